@@ -1,0 +1,95 @@
+// swift-tools-version: 6.2
+// The modules and the arrows between them. Arrows only point down; Tests/PackageTests asserts them.
+import PackageDescription
+
+let common: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+    .strictMemorySafety(),
+]
+
+/// Strict memory safety is on everywhere: outside the fences that means no unsafe code at all.
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: common)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: Array(common.dropLast()))
+}
+
+let package = Package(
+    name: "episodes",
+    products: [
+        .executable(name: "episodesd", targets: ["episodesd"]),
+        .executable(name: "episodes", targets: ["episodes"]),
+        .library(name: "EpisodeClient", targets: ["EpisodeClient"]),
+    ],
+    targets: [
+        // System libraries and C: a module map, static-inline wrappers or generated code, no logic.
+        .systemLibrary(
+            name: "CProtobufC", pkgConfig: "libprotobuf-c", providers: [.apt(["libprotobuf-c-dev"])]),
+        .systemLibrary(
+            name: "CUtf8proc", pkgConfig: "libutf8proc", providers: [.apt(["libutf8proc-dev"])]),
+        .systemLibrary(name: "CYajl", pkgConfig: "yajl", providers: [.apt(["libyajl-dev"])]),
+        .target(name: "CEpisodesProto", dependencies: ["CProtobufC"]),
+        .target(name: "CPlatform"),
+
+        // The catalogue and its engine.
+        library("EpisodeModel"),
+        library("EpisodeIndex", ["EpisodeModel", "CPlatform", "CUtf8proc"]),
+        library("CatalogFormats", ["EpisodeModel", "CYajl"]),
+
+        // The wire.
+        library("RPCCore"),
+        library("TTRPC", ["RPCCore"]),
+        library("SocketTransport", ["RPCCore", "TTRPC", "CPlatform"]),
+        library("EpisodeProtocol", ["EpisodeModel", "CEpisodesProto", "CProtobufC"]),
+
+        // The two sides.
+        library("EpisodeService", ["EpisodeModel", "EpisodeIndex", "EpisodeProtocol", "RPCCore"]),
+        library(
+            "EpisodeClient", ["EpisodeModel", "EpisodeProtocol", "RPCCore", "SocketTransport"]),
+        library("CommandLineKit"),
+        .executableTarget(
+            name: "episodesd",
+            dependencies: [
+                "CommandLineKit", "EpisodeModel", "CatalogFormats", "EpisodeService", "RPCCore",
+                "SocketTransport",
+            ],
+            swiftSettings: common),
+        .executableTarget(
+            name: "episodes",
+            dependencies: [
+                "CommandLineKit", "EpisodeModel", "EpisodeClient", "EpisodeProtocol", "RPCCore",
+            ],
+            swiftSettings: common),
+
+        // What the tests share: seeded generator, naive reference engine, peers. Not shipped.
+        .target(
+            name: "TestSupport",
+            dependencies: ["EpisodeModel", "CUtf8proc", "RPCCore", "TTRPC"],
+            swiftSettings: Array(common.dropLast())),
+
+        tests("EpisodeModelTests", ["EpisodeModel", "TestSupport"]),
+        tests("EpisodeIndexTests", ["EpisodeIndex", "EpisodeModel", "TestSupport"]),
+        tests("CatalogFormatsTests", ["CatalogFormats", "EpisodeModel", "TestSupport"]),
+        tests("RPCCoreTests", ["RPCCore"]),
+        tests("TTRPCTests", ["TTRPC", "RPCCore", "TestSupport"]),
+        tests("SocketTransportTests", ["SocketTransport", "RPCCore", "TTRPC", "TestSupport"]),
+        tests("EpisodeProtocolTests", ["EpisodeProtocol", "EpisodeModel", "TestSupport"]),
+        tests(
+            "EpisodeServiceTests",
+            ["EpisodeService", "EpisodeProtocol", "EpisodeModel", "RPCCore", "TestSupport"]),
+        tests(
+            "EpisodeClientTests",
+            ["EpisodeClient", "SocketTransport", "EpisodeModel", "RPCCore", "TestSupport"]),
+        tests("CommandLineKitTests", ["CommandLineKit"]),
+        // Properties of the package itself: its arrows, its fences, its style.
+        tests("PackageTests", []),
+        // The built programs, driven from outside: real sockets, real clients, real files.
+        tests("SystemTests", ["EpisodeClient", "EpisodeModel", "RPCCore", "TestSupport"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

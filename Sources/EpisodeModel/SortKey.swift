@@ -1,0 +1,68 @@
+/// One key of a sort order.
+public enum SortKey: Hashable, Sendable {
+    /// By a field's value; absent values come last in both directions.
+    case field(EpisodeField, descending: Bool)
+    /// Best text match first.
+    case relevance
+
+    /// What an empty `sort` means: newest first.
+    public static let defaultOrder: [SortKey] = [.field(.releasedAt, descending: true)]
+    /// Keys of one order; every field once, both ways of naming it counted, fits easily.
+    public static let countMaximum = 8
+}
+
+extension SortKey {
+    /// Reads the JSON:API form: keys separated by commas, `-` for descending.
+    ///
+    /// Names are exact and lower case. A key that repeats an earlier field changes nothing, as the
+    /// rows it could order are equal there already. Empty text is the default order.
+    ///
+    /// - Throws: `EpisodeError` with field `sort`, listing the keys that exist.
+    public static func parse(_ text: String) throws(EpisodeError) -> [SortKey] {
+        if text.isEmpty { return defaultOrder }
+        var keys: [SortKey] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let key = try parseKey(part)
+            if !keys.contains(where: { $0.hasSameField(as: key) }) { keys.append(key) }
+            guard keys.count <= countMaximum else {
+                throw .invalid("sort", "has over \(countMaximum) keys", "use fewer keys")
+            }
+        }
+        return keys
+    }
+
+    private func hasSameField(as other: SortKey) -> Bool {
+        switch (self, other) {
+        case (.relevance, .relevance): true
+        case (.field(let left, _), .field(let right, _)): left == right
+        default: false
+        }
+    }
+
+    private static func parseKey(_ part: Substring) throws(EpisodeError) -> SortKey {
+        let descending = part.first == "-"
+        let name = descending ? part.dropFirst() : part
+        if name == "relevance" {
+            guard !descending else {
+                throw .invalid(
+                    "sort", "'-relevance' is not an order", "use 'relevance': best match first")
+            }
+            return .relevance
+        }
+        guard let field = EpisodeField(name: name), field.isSortable else {
+            let known = (EpisodeField.sortableNames + ["relevance"]).joined(separator: ", ")
+            throw .invalid(
+                "sort", "unknown key '\(part.prefix(64))'",
+                "use \(known); '-' before a key reverses it, ',' separates keys")
+        }
+        return .field(field, descending: descending)
+    }
+
+    /// The text `parse` reads back as this key.
+    public var text: String {
+        switch self {
+        case .relevance: "relevance"
+        case .field(let field, let descending): (descending ? "-" : "") + field.name
+        }
+    }
+}

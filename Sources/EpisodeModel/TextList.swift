@@ -1,0 +1,37 @@
+/// A list of texts in one buffer, so that a reused query holds any number of filter values without
+/// an allocation for each.
+public struct TextList: Hashable, Sendable {
+    private var bytes: [UInt8] = []
+    private var ends: [Int] = []
+
+    public init() {}
+
+    public init(_ texts: some Sequence<String>) {
+        for text in texts { append(text.utf8) }
+    }
+
+    /// Adds one text, given as UTF-8.
+    public mutating func append(_ text: some Sequence<UInt8>) {
+        bytes.append(contentsOf: text)
+        ends.append(bytes.count)
+    }
+
+    /// Empties the list and keeps its memory.
+    public mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        ends.removeAll(keepingCapacity: true)
+    }
+}
+
+extension TextList: RandomAccessCollection {
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { ends.count }
+
+    /// The UTF-8 of one text.
+    public subscript(position: Int) -> ArraySlice<UInt8> {
+        bytes[(position == 0 ? 0 : ends[position - 1])..<ends[position]]
+    }
+
+    /// The texts as strings; for messages and tests, not for the request path.
+    public var strings: [String] { map { String(decoding: $0, as: UTF8.self) } }
+}

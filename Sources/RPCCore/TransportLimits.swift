@@ -1,0 +1,32 @@
+/// Every bound of the wire in one place, shared by all protocols on a port. Each has a flag of
+/// `episodesd serve`; the defaults are the documented ones.
+public struct TransportLimits: Hashable, Sendable {
+    /// Data of one frame and one reply, in bytes. Fixed by the ttrpc protocol.
+    public static let frameByteCountMaximum = 4_194_304
+
+    /// Request of a method that reads, in bytes.
+    public var readRequestByteCountMaximum = 65_536
+    /// Request of a method that writes, in bytes; less than a frame by the envelope around it.
+    public var writeRequestByteCountMaximum = 4_194_304
+    /// Data of an oversized frame that is read and thrown away so that its connection can live on;
+    /// beyond it the connection is closed.
+    public var oversizedFrameDrainByteCountMaximum = 16_777_216
+    public var connectionCountMaximum = 10_000
+    /// Calls that were read from one connection and not yet answered.
+    public var inFlightPerConnectionMaximum = 1_024
+    /// Reply bytes of one connection that its client has not taken; above it nothing more is read
+    /// from that connection until half of them are gone.
+    public var unsentByteCountMaximum = 8_388_608
+    /// From the first byte of a frame to its last.
+    public var frameArrivalTimeoutMilliseconds: Int64 = 10_000
+    /// A connection without a call in flight or a byte arriving.
+    public var idleTimeoutMilliseconds: Int64 = 300_000
+    /// For a call that asks for none.
+    public var defaultDeadlineMilliseconds: Int64 = 10_000
+    /// A call that asks for more gets this.
+    public var deadlineMillisecondsMaximum: Int64 = 60_000
+    /// From SIGTERM to the end of the process, for the calls that still run.
+    public var drainTimeoutMilliseconds: Int64 = 10_000
+
+    public init() {}
+}
