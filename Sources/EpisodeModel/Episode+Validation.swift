@@ -43,9 +43,17 @@ extension Episode {
             throw .invalid(
                 field, "is \(text.utf8.count) bytes long", "keep it to \(maximum) bytes")
         }
-        guard !text.utf8.contains(0) else {
+        guard !holdsNUL(text) else {
             throw .invalid(field, "holds a NUL character", "remove it")
         }
+    }
+
+    /// Looks at all bytes without stopping, which the compiler turns into wide compares.
+    private static func holdsNUL(_ text: String) -> Bool {
+        let bytes = text.utf8.span
+        var found = false
+        for index in bytes.indices { found = (bytes[index] == 0) || found }
+        return found
     }
 }
 

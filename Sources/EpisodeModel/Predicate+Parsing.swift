@@ -46,7 +46,9 @@ extension Predicate {
             }
             return .integer(number)
         case .real:
-            guard let number = Double(text), number.isFinite else {
+            guard text.utf8.allSatisfy(isOfDecimalNumber), let number = Double(text),
+                number.isFinite
+            else {
                 throw .invalid(
                     path, "'\(shown)' is not a value of \(field.name)",
                     "write a number such as 12 or 0.5")
@@ -67,6 +69,16 @@ extension Predicate {
             }
             return .difficulty(difficulty)
         }
+    }
+}
+
+/// `Double` alone would read hexadecimal numbers too.
+private func isOfDecimalNumber(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "e"), UInt8(ascii: "E"):
+        true
+    default: false
     }
 }
 

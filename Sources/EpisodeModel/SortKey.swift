@@ -7,8 +7,8 @@ public enum SortKey: Hashable, Sendable {
 
     /// What an empty `sort` means: newest first.
     public static let defaultOrder: [SortKey] = [.field(.releasedAt, descending: true)]
-    /// Keys of one order; every field once, both ways of naming it counted, fits easily.
-    public static let countMaximum = 8
+    /// Keys of one order: every sortable field and relevance, each once. `parse` never gives more.
+    public static let countMaximum = 9
 }
 
 extension SortKey {
@@ -24,9 +24,6 @@ extension SortKey {
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let key = try parseKey(part)
             if !keys.contains(where: { $0.hasSameField(as: key) }) { keys.append(key) }
-            guard keys.count <= countMaximum else {
-                throw .invalid("sort", "has over \(countMaximum) keys", "use fewer keys")
-            }
         }
         return keys
     }

@@ -23,8 +23,10 @@ public struct MonotonicTime: Hashable, Comparable, Sendable {
         return advanced(byNanoseconds: overflow ? (milliseconds > 0 ? .max : .min) : scaled)
     }
 
-    /// Nanoseconds from `earlier` to this time.
+    /// Nanoseconds from `earlier` to this time; a distance that does not fit is the longest there
+    /// is.
     public func nanoseconds(since earlier: MonotonicTime) -> Int64 {
-        nanoseconds.subtractingReportingOverflow(earlier.nanoseconds).partialValue
+        let (distance, overflow) = nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
+        return overflow ? (self > earlier ? .max : .min) : distance
     }
 }
