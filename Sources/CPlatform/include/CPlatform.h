@@ -1,1 +1,4 @@
 #pragma once
+// What Swift cannot import or cannot do as fast: wrappers of system calls, and bitset kernels.
+#include "CPlatformBitset.h"
+#include "CPlatformSystem.h"

@@ -1,0 +1,252 @@
+#define _GNU_SOURCE
+#include "CPlatformSystem.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/stat.h>
+#include <sys/timerfd.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+_Static_assert(CPLATFORM_EPOLL_IN == EPOLLIN, "EPOLLIN");
+_Static_assert(CPLATFORM_EPOLL_OUT == EPOLLOUT, "EPOLLOUT");
+_Static_assert(CPLATFORM_EPOLL_BROKEN == (EPOLLERR | EPOLLHUP), "EPOLLERR, EPOLLHUP");
+
+#define RESULT(call) \
+    do { \
+        int result = (call); \
+        return result < 0 ? -errno : result; \
+    } while (0)
+
+static int set_option(int descriptor, int level, int name) {
+    int on = 1;
+    RESULT(setsockopt(descriptor, level, name, &on, sizeof on));
+}
+
+int cplatform_socket(int family) {
+    RESULT(socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+}
+
+int cplatform_bind(int descriptor, const struct cplatform_address *address) {
+    RESULT(bind(descriptor, (const struct sockaddr *)&address->storage, address->length));
+}
+
+int cplatform_listen(int descriptor, int backlog) { RESULT(listen(descriptor, backlog)); }
+
+int cplatform_accept(int descriptor) {
+    RESULT(accept4(descriptor, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC));
+}
+
+int cplatform_connect(int descriptor, const struct cplatform_address *address) {
+    RESULT(connect(descriptor, (const struct sockaddr *)&address->storage, address->length));
+}
+
+int cplatform_socket_address(int descriptor, struct cplatform_address *address) {
+    socklen_t length = sizeof address->storage;
+    int result = getsockname(descriptor, (struct sockaddr *)&address->storage, &length);
+    address->length = length;
+    return result < 0 ? -errno : result;
+}
+
+int cplatform_socket_error(int descriptor) {
+    int error = 0;
+    socklen_t length = sizeof error;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &length) < 0) return -errno;
+    return -error;
+}
+
+int cplatform_set_reuse_address(int descriptor) {
+    return set_option(descriptor, SOL_SOCKET, SO_REUSEADDR);
+}
+
+int cplatform_set_no_delay(int descriptor) {
+    return set_option(descriptor, IPPROTO_TCP, TCP_NODELAY);
+}
+
+int cplatform_set_ipv6_only(int descriptor) {
+    return set_option(descriptor, IPPROTO_IPV6, IPV6_V6ONLY);
+}
+
+int64_t cplatform_receive(int descriptor, void *buffer, int64_t count) {
+    ssize_t result = recv(descriptor, buffer, (size_t)count, 0);
+    return result < 0 ? -errno : result;
+}
+
+int64_t cplatform_send(int descriptor, const void *buffer, int64_t count) {
+    ssize_t result = send(descriptor, buffer, (size_t)count, MSG_NOSIGNAL);
+    return result < 0 ? -errno : result;
+}
+
+int cplatform_shutdown_sending(int descriptor) { RESULT(shutdown(descriptor, SHUT_WR)); }
+
+int cplatform_close(int descriptor) { RESULT(close(descriptor)); }
+
+int cplatform_resolve(
+    const char *host, uint16_t port, int for_listening, struct cplatform_address *out,
+    int capacity) {
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_protocol = IPPROTO_TCP};
+    if (for_listening) hints.ai_flags = AI_PASSIVE;
+    struct addrinfo *list = NULL;
+    int error = getaddrinfo(host, NULL, &hints, &list);
+    if (error != 0) return error < 0 ? error : -error;
+    int count = 0;
+    for (struct addrinfo *each = list; each != NULL && count < capacity; each = each->ai_next) {
+        if (each->ai_family != AF_INET && each->ai_family != AF_INET6) continue;
+        memset(&out[count], 0, sizeof out[count]);
+        memcpy(&out[count].storage, each->ai_addr, each->ai_addrlen);
+        out[count].length = each->ai_addrlen;
+        cplatform_address_set_port(&out[count], port);
+        count += 1;
+    }
+    freeaddrinfo(list);
+    return count;
+}
+
+const char *cplatform_resolve_message(int number) { return gai_strerror(number); }
+
+int cplatform_unix_address(const char *path, struct cplatform_address *out) {
+    memset(out, 0, sizeof *out);
+    struct sockaddr_un *address = (struct sockaddr_un *)&out->storage;
+    size_t length = strlen(path);
+    if (length >= sizeof address->sun_path) return -ENAMETOOLONG;
+    address->sun_family = AF_UNIX;
+    memcpy(address->sun_path, path, length + 1);
+    out->length = (uint32_t)sizeof *address;
+    return 0;
+}
+
+int cplatform_address_family(const struct cplatform_address *address) {
+    return address->storage.ss_family;
+}
+
+int cplatform_address_port(const struct cplatform_address *address) {
+    switch (address->storage.ss_family) {
+    case AF_INET: return ntohs(((const struct sockaddr_in *)&address->storage)->sin_port);
+    case AF_INET6: return ntohs(((const struct sockaddr_in6 *)&address->storage)->sin6_port);
+    default: return 0;
+    }
+}
+
+void cplatform_address_set_port(struct cplatform_address *address, uint16_t port) {
+    if (address->storage.ss_family == AF_INET)
+        ((struct sockaddr_in *)&address->storage)->sin_port = htons(port);
+    if (address->storage.ss_family == AF_INET6)
+        ((struct sockaddr_in6 *)&address->storage)->sin6_port = htons(port);
+}
+
+int cplatform_address_host(const struct cplatform_address *address, char *buffer, int capacity) {
+    int error = getnameinfo(
+        (const struct sockaddr *)&address->storage, address->length, buffer, (socklen_t)capacity,
+        NULL, 0, NI_NUMERICHOST);
+    return error == 0 ? 0 : -EINVAL;
+}
+
+int cplatform_epoll_create(void) { RESULT(epoll_create1(EPOLL_CLOEXEC)); }
+
+static int epoll_change(int set, int operation, int descriptor, uint32_t events, uint64_t data) {
+    struct epoll_event event = {.events = events, .data.u64 = data};
+    RESULT(epoll_ctl(set, operation, descriptor, &event));
+}
+
+int cplatform_epoll_add(int set, int descriptor, uint32_t events, uint64_t data) {
+    return epoll_change(set, EPOLL_CTL_ADD, descriptor, events, data);
+}
+
+int cplatform_epoll_modify(int set, int descriptor, uint32_t events, uint64_t data) {
+    return epoll_change(set, EPOLL_CTL_MOD, descriptor, events, data);
+}
+
+int cplatform_epoll_remove(int set, int descriptor) {
+    return epoll_change(set, EPOLL_CTL_DEL, descriptor, 0, 0);
+}
+
+int cplatform_epoll_wait(int set, struct cplatform_event *events, int capacity, int milliseconds) {
+    struct epoll_event raw[CPLATFORM_EVENT_COUNT_MAXIMUM];
+    if (capacity > CPLATFORM_EVENT_COUNT_MAXIMUM) capacity = CPLATFORM_EVENT_COUNT_MAXIMUM;
+    int count = epoll_wait(set, raw, capacity, milliseconds);
+    if (count < 0) return -errno;
+    for (int index = 0; index < count; index++) {
+        events[index].data = raw[index].data.u64;
+        events[index].events = raw[index].events;
+    }
+    return count;
+}
+
+int cplatform_eventfd(void) { RESULT(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)); }
+
+int cplatform_eventfd_signal(int descriptor) { RESULT(eventfd_write(descriptor, 1)); }
+
+int cplatform_eventfd_clear(int descriptor) {
+    eventfd_t value;
+    RESULT(eventfd_read(descriptor, &value));
+}
+
+int cplatform_timer_create(void) {
+    RESULT(timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC));
+}
+
+int cplatform_timer_set(int descriptor, int64_t nanoseconds) {
+    struct itimerspec when = {
+        .it_value = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000}};
+    RESULT(timerfd_settime(descriptor, TFD_TIMER_ABSTIME, &when, NULL));
+}
+
+int64_t cplatform_monotonic_nanoseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+int cplatform_processor_count(void) {
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0) return CPU_COUNT(&set);
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count > 0 ? (int)count : 1;
+}
+
+int cplatform_open_null(void) { RESULT(open("/dev/null", O_RDONLY | O_CLOEXEC)); }
+
+int cplatform_ignore_signal(int number) {
+    struct sigaction action = {.sa_handler = SIG_IGN};
+    RESULT(sigaction(number, &action, NULL));
+}
+
+static sigset_t held_signals(void) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGINT);
+    return set;
+}
+
+void cplatform_hold_signals(void) {
+    sigset_t set = held_signals();
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+}
+
+int cplatform_wait_for_signal(void) {
+    sigset_t set = held_signals();
+    int number = 0;
+    int fault = sigwait(&set, &number);
+    return fault != 0 ? -fault : number;
+}
+
+int cplatform_is_socket_file(const char *path) {
+    struct stat info;
+    if (lstat(path, &info) < 0) return -errno;
+    return S_ISSOCK(info.st_mode) ? 1 : 0;
+}
+
+int cplatform_unlink(const char *path) { RESULT(unlink(path)); }
+
+const char *cplatform_error_message(int number) { return strerrordesc_np(number); }

@@ -1,0 +1,72 @@
+public import RPCCore
+
+extension ResponseEnvelope {
+    /// Bytes before the payload of a successful reply: the payload's tag and length, nothing for an
+    /// empty payload.
+    public static func prefixByteCount(payloadByteCount: Int) -> Int {
+        guard payloadByteCount > 0 else { return 0 }
+        var count = 2
+        var rest = payloadByteCount >> 7
+        while rest > 0 {
+            count += 1
+            rest >>= 7
+        }
+        return count
+    }
+
+    /// Longest payload of a successful reply: a full frame less the prefix.
+    public static let payloadByteCountMaximum = FrameHeader.dataByteCountMaximum - 5
+
+    /// Writes the tag and length of the payload.
+    /// - Precondition: `buffer` has room for `prefixByteCount(payloadByteCount:)` bytes.
+    @unsafe public static func writePrefix(
+        payloadByteCount: Int, into buffer: UnsafeMutableRawBufferPointer
+    ) {
+        guard payloadByteCount > 0 else { return }
+        unsafe buffer.storeBytes(of: 0x12, as: UInt8.self)
+        var rest = payloadByteCount
+        var offset = 1
+        while rest >= 0x80 {
+            unsafe buffer.storeBytes(
+                of: UInt8(truncatingIfNeeded: rest) | 0x80, toByteOffset: offset, as: UInt8.self)
+            rest >>= 7
+            offset += 1
+        }
+        unsafe buffer.storeBytes(
+            of: UInt8(truncatingIfNeeded: rest), toByteOffset: offset, as: UInt8.self)
+    }
+
+    /// The bytes of a reply that carries `error`: its status, and its violations as a packed
+    /// google.rpc.BadRequest. Over-long texts are cut; code 0 goes out as UNKNOWN, because a
+    /// failure must never look like success.
+    public static func encode(_ error: RPCError) -> [UInt8] {
+        var status = FieldWriter()
+        let code = error.code == .ok ? StatusCode.unknown : error.code
+        status.varint(1, UInt64(bitPattern: Int64(code.rawValue)))
+        status.text(2, bounded(error.message))
+        if !error.violations.isEmpty {
+            var any = FieldWriter()
+            any.text(1, badRequestType)
+            any.blob(2, badRequest(error.violations))
+            status.message(3, any.bytes)
+        }
+        var envelope = FieldWriter()
+        envelope.message(1, status.bytes)
+        return envelope.bytes
+    }
+
+    private static func badRequest(_ violations: [RPCError.FieldViolation]) -> [UInt8] {
+        var badRequest = FieldWriter()
+        for violation in violations.prefix(violationCountMaximum) {
+            var one = FieldWriter()
+            one.text(1, bounded(violation.field))
+            one.text(2, bounded(violation.description))
+            badRequest.message(1, one.bytes)
+        }
+        return badRequest.bytes
+    }
+
+    private static func bounded(_ text: String) -> String {
+        UTF8Text.bounded(text, byteCountMaximum: messageByteCountMaximum)
+    }
+}

@@ -1,0 +1,140 @@
+public import RPCCore
+
+/// The server's side of one ttrpc connection as a pure value: bytes in, actions out.
+///
+/// It closes what the protocol leaves open: ids are odd and rise, data frames on unary calls are
+/// refused, an over-long frame is answered by its header and passed over, unknown types and flags
+/// are ignored. Source: containerd/ttrpc PROTOCOL.md.
+public struct ServerConnectionState: Hashable, Sendable {
+    private var lastStream: UInt32 = 0
+    private var sawFirstByte = false
+    /// Data of a frame that is being passed over.
+    private var skippedByteCount = 0
+
+    public init() {}
+
+    /// Whether the bytes so far end inside a frame that is being passed over.
+    public var isPassingOver: Bool { skippedByteCount > 0 }
+
+    /// Decides on the bytes from `offset`: at most one frame.
+    ///
+    /// The caller goes on at `offset + byteCount` until it is told to bring more or to close.
+    /// - Parameters:
+    ///   - arrival: when the last of these bytes came; deadlines count from there.
+    ///   - now: calls whose deadline is past are refused.
+    /// - Complexity: O(envelope fields + names + metadata); allocates only to refuse.
+    public mutating func next(
+        in bytes: borrowing RawSpan, at offset: Int, rules: borrowing ServerRules,
+        arrival: MonotonicTime, now: MonotonicTime
+    ) -> ServerStep {
+        let available = bytes.byteCount - offset
+        guard available > 0 else {
+            return ServerStep(action: .needMore(frameByteCount: 0), byteCount: 0)
+        }
+        if skippedByteCount > 0 {
+            let count = min(skippedByteCount, available)
+            skippedByteCount -= count
+            return ServerStep(action: .ignore, byteCount: count)
+        }
+        if !sawFirstByte {
+            guard bytes.byte(at: offset) == 0 else {
+                return ServerStep(action: .close(.wrongProtocol), byteCount: available)
+            }
+            sawFirstByte = true
+        }
+        guard let header = FrameHeader(in: bytes, at: offset) else {
+            return ServerStep(action: .needMore(frameByteCount: 0), byteCount: 0)
+        }
+        if let step = decideByHeader(header, rules: rules) { return step }
+        let frameByteCount = FrameHeader.byteCount + Int(header.dataByteCount)
+        guard available >= frameByteCount else {
+            return ServerStep(action: .needMore(frameByteCount: frameByteCount), byteCount: 0)
+        }
+        let data = (offset + FrameHeader.byteCount)..<(offset + frameByteCount)
+        do throws(RPCError) {
+            let call = try open(
+                header, in: bytes, data, rules: rules, arrival: arrival, now: now)
+            return ServerStep(action: .call(call), byteCount: frameByteCount)
+        } catch {
+            return ServerStep(
+                action: .refuse(stream: header.stream, error), byteCount: frameByteCount)
+        }
+    }
+
+    /// What the header alone decides; nil for a request of an allowed length.
+    private mutating func decideByHeader(
+        _ header: FrameHeader, rules: borrowing ServerRules
+    ) -> ServerStep? {
+        let length = Int(header.dataByteCount)
+        let isRequest = header.type == .request
+        let maximum =
+            isRequest ? rules.requestDataByteCountMaximum : FrameHeader.dataByteCountMaximum
+        if length > maximum {
+            let error = Self.tooLong(length, maximum: maximum)
+            if length > rules.limits.oversizedFrameDrainByteCountMaximum {
+                return ServerStep(
+                    action: .close(.frameTooLong(stream: header.stream, error)),
+                    byteCount: FrameHeader.byteCount)
+            }
+            if isRequest, isNew(header.stream) { lastStream = header.stream }
+            let isAnswered = isRequest || header.type == .data
+            return passOver(
+                header, isAnswered ? .refuse(stream: header.stream, error) : .ignore)
+        }
+        if isRequest { return nil }
+        return passOver(
+            header,
+            header.type == .data ? .abandon(stream: header.stream, Self.unexpectedData) : .ignore)
+    }
+
+    private mutating func passOver(_ header: FrameHeader, _ action: ServerAction) -> ServerStep {
+        skippedByteCount = Int(header.dataByteCount)
+        return ServerStep(action: action, byteCount: FrameHeader.byteCount)
+    }
+
+    private func isNew(_ stream: UInt32) -> Bool { stream & 1 == 1 && stream > lastStream }
+
+    private mutating func open(
+        _ header: FrameHeader, in bytes: borrowing RawSpan, _ data: Range<Int>,
+        rules: borrowing ServerRules, arrival: MonotonicTime, now: MonotonicTime
+    ) throws(RPCError) -> ServerCall {
+        guard isNew(header.stream) else { throw Self.badStream(header.stream, after: lastStream) }
+        lastStream = header.stream
+        let envelope = try RequestEnvelope.scan(bytes, in: data)
+        let method = try rules.method(envelope, in: bytes)
+        guard !header.flags.contains(.remoteOpen) else {
+            throw RPCError(
+                .invalidArgument,
+                "\(rules.methods[method].name) takes one request; send it without the remote-open "
+                    + "flag")
+        }
+        let maximum = rules.methods[method].requestByteCountMaximum(rules.limits)
+        guard envelope.payload.count <= maximum else {
+            throw Self.tooLong(envelope.payload.count, maximum: maximum)
+        }
+        let deadline = rules.deadline(envelope.timeoutNanoseconds, from: arrival)
+        guard now < deadline else {
+            throw RPCError(.deadlineExceeded, "the deadline passed before the call was begun")
+        }
+        return ServerCall(
+            stream: header.stream, method: method, payload: envelope.payload, deadline: deadline)
+    }
+}
+
+extension ServerConnectionState {
+    private static let unexpectedData = RPCError(
+        .invalidArgument, "a data frame came for a stream that takes none; send one request frame")
+
+    private static func tooLong(_ byteCount: Int, maximum: Int) -> RPCError {
+        RPCError(
+            .resourceExhausted,
+            "the request carries \(byteCount) bytes; at most \(maximum) are taken")
+    }
+
+    private static func badStream(_ stream: UInt32, after last: UInt32) -> RPCError {
+        stream & 1 == 0
+            ? RPCError(.invalidArgument, "stream id \(stream) is even; clients use odd ids")
+            : RPCError(
+                .invalidArgument, "stream id \(stream) comes after \(last); ids must increase")
+    }
+}

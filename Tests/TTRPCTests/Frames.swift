@@ -1,0 +1,84 @@
+import RPCCore
+import TTRPC
+
+/// Bytes and rules that the tests of this module share.
+enum Frames {
+    static let methods = MethodTable([
+        MethodDescriptor(service: "a.S", name: "Read", role: .reader, isIdempotent: true),
+        MethodDescriptor(
+            service: "a.S", name: "Write", role: .editor, isIdempotent: false, isWrite: true),
+    ])
+    static let readOnly = MethodTable([
+        MethodDescriptor(service: "a.S", name: "Read", role: .reader, isIdempotent: true)
+    ])
+
+    static func frame(
+        _ stream: UInt32, _ data: [UInt8], type: FrameType = .request, flags: UInt8 = 0
+    ) -> [UInt8] {
+        FrameHeader(
+            dataByteCount: UInt32(data.count), stream: stream, type: type,
+            flags: FrameFlags(rawValue: flags)
+        ).encoded + data
+    }
+
+    static func call(
+        _ stream: UInt32, service: String = "a.S", method: String = "Read",
+        payload: [UInt8] = [1, 2], timeout: Int64 = 0, flags: UInt8 = 0
+    ) -> [UInt8] {
+        frame(
+            stream,
+            RequestEnvelope.encode(
+                service: service, method: method, payload: payload, timeoutNanoseconds: timeout),
+            flags: flags)
+    }
+}
+
+/// What a connection saw, in comparable form.
+enum Seen: Hashable {
+    case call(UInt32, payload: [UInt8], deadline: Int64)
+    case refused(UInt32, StatusCode)
+    case abandoned(UInt32, StatusCode)
+    case wrongProtocol
+    case tooLong(UInt32, StatusCode)
+}
+
+/// Feeds bytes to a state in pieces of `chunk`, keeping what is asked for, as a connection does.
+func run(
+    _ bytes: [UInt8], chunk: Int = .max, methods: MethodTable = Frames.methods,
+    limits: TransportLimits = TransportLimits(), now: Int64 = 0
+) -> [Seen] {
+    let rules = ServerRules(methods: methods, limits: limits)
+    var state = ServerConnectionState()
+    var seen: [Seen] = []
+    var buffer: [UInt8] = []
+    let time = MonotonicTime(nanoseconds: now)
+    var start = 0
+    while start < bytes.count {
+        let end = start + min(chunk, bytes.count - start)
+        buffer += bytes[start..<end]
+        start = end
+        var offset = 0
+        while offset < buffer.count {
+            let step = state.next(
+                in: buffer.span.bytes, at: offset, rules: rules, arrival: time, now: time)
+            switch step.action {
+            case .needMore: break
+            case .call(let call):
+                seen.append(
+                    .call(
+                        call.stream, payload: Array(buffer[call.payload]),
+                        deadline: call.deadline.nanoseconds))
+            case .refuse(let stream, let error): seen.append(.refused(stream, error.code))
+            case .abandon(let stream, let error): seen.append(.abandoned(stream, error.code))
+            case .ignore: break
+            case .close(.wrongProtocol): return seen + [.wrongProtocol]
+            case .close(.frameTooLong(let stream, let error)):
+                return seen + [.tooLong(stream, error.code)]
+            }
+            if step.byteCount == 0 { break }
+            offset += step.byteCount
+        }
+        buffer.removeFirst(offset)
+    }
+    return seen
+}
