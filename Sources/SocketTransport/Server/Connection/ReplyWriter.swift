@@ -1,0 +1,97 @@
+internal import RPCCore
+internal import TTRPC
+
+/// Writes replies straight into a connection's output buffer: frame header, envelope prefix, then
+/// the handler's bytes. One for each lane.
+@safe final class ReplyWriter: ReplyTarget {
+    private var output: ByteBuffer?
+    private var stream: UInt32 = 0
+    private var mark = 0
+    private var isBegun = false
+    private var isTooLong = false
+    /// Takes the bytes of an answer that cannot be sent.
+    private var discarded: UnsafeMutableRawBufferPointer?
+
+    init() {}
+
+    deinit { unsafe discarded?.deallocate() }
+
+    var byteCountMaximum: Int { ResponseEnvelope.payloadByteCountMaximum }
+
+    func open(stream: UInt32, output: ByteBuffer) {
+        self.output = output
+        self.stream = stream
+        mark = output.count
+        isBegun = false
+        isTooLong = false
+    }
+
+    @unsafe func beginReply(byteCount: Int) -> UnsafeMutableRawBufferPointer {
+        guard let output, !isBegun, byteCount <= byteCountMaximum, byteCount >= 0 else {
+            isTooLong = isTooLong || byteCount > byteCountMaximum
+            return unsafe discardingBuffer(byteCount)
+        }
+        isBegun = true
+        let prefix = ResponseEnvelope.prefixByteCount(payloadByteCount: byteCount)
+        let total = FrameHeader.byteCount + prefix + byteCount
+        let base = unsafe output.reserve(total)
+        output.commit(total)
+        let frame = unsafe UnsafeMutableRawBufferPointer(start: base, count: total)
+        let header = FrameHeader(
+            dataByteCount: UInt32(prefix + byteCount), stream: stream, type: .response)
+        unsafe header.write(into: frame)
+        unsafe ResponseEnvelope.writePrefix(
+            payloadByteCount: byteCount,
+            into: UnsafeMutableRawBufferPointer(rebasing: frame[FrameHeader.byteCount...]))
+        return unsafe UnsafeMutableRawBufferPointer(
+            rebasing: frame[(FrameHeader.byteCount + prefix)...])
+    }
+
+    /// Ends the call's answer; true when it asks to be tried again and nothing was written.
+    func finish(_ outcome: CallOutcome) -> Int64? {
+        defer { close() }
+        switch outcome {
+        case .replied:
+            if isTooLong {
+                fail(RPCError(.resourceExhausted, "the reply would be over 4 MiB; ask for less"))
+            } else if !isBegun {
+                fail(RPCError(.internalError, "the server gave no answer to this call"))
+            }
+        case .failed(let error): fail(error)
+        case .retry(let milliseconds):
+            output?.truncate(to: mark)
+            return milliseconds
+        }
+        return nil
+    }
+
+    private func fail(_ error: RPCError) {
+        output?.truncate(to: mark)
+        output?.appendError(error, stream: stream)
+    }
+
+    private func close() {
+        output = nil
+        unsafe discarded?.deallocate()
+        unsafe discarded = nil
+    }
+
+    private func discardingBuffer(_ byteCount: Int) -> UnsafeMutableRawBufferPointer {
+        unsafe discarded?.deallocate()
+        let buffer = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: max(byteCount, 0), alignment: 16)
+        unsafe discarded = buffer
+        return unsafe buffer
+    }
+}
+
+extension ByteBuffer {
+    /// Appends a whole reply frame that carries an error.
+    func appendError(_ error: RPCError, stream: UInt32) {
+        let data = ResponseEnvelope.encode(error)
+        let header = FrameHeader(
+            dataByteCount: UInt32(data.count), stream: stream, type: .response)
+        unsafe header.encoded.withUnsafeBytes { unsafe append($0) }
+        unsafe data.withUnsafeBytes { unsafe append($0) }
+    }
+}

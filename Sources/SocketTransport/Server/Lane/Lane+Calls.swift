@@ -1,0 +1,105 @@
+internal import RPCCore
+internal import TTRPC
+
+/// Running calls and answering them.
+extension Lane {
+    /// Sent before it grows further, so that a long batch of replies needs no long buffer.
+    private static let batchByteCount = 262_144
+
+    func perform(
+        _ action: ServerAction, _ bytes: borrowing RawSpan, _ connection: Connection
+    ) {
+        switch action {
+        case .needMore, .ignore: return
+        case .call(let call):
+            let context = CallContext(
+                method: call.method, arrival: connection.arrival, now: now,
+                deadline: call.deadline)
+            run(
+                context, stream: call.stream, payload: bytes.extracting(call.payload), connection)
+        case .refuse(let stream, let error): answer(connection, stream: stream, error)
+        case .abandon(let stream, let error):
+            parked.remove(stream: stream, of: connection)
+            answer(connection, stream: stream, error)
+        case .close(.wrongProtocol):
+            counters.countWrongProtocol()
+            close(connection)
+        case .close(.frameTooLong(let stream, let error)):
+            answer(connection, stream: stream, error)
+            connection.closesAfterFlush = true
+        }
+        if connection.unsentByteCount >= Self.batchByteCount { flush(connection) }
+    }
+
+    /// Runs a call now; parks it when it asks to be tried again.
+    private func run(
+        _ context: CallContext, stream: UInt32, payload: borrowing RawSpan,
+        _ connection: Connection
+    ) {
+        writer.open(stream: stream, output: output(of: connection))
+        let outcome = handler.handle(context, payload: payload, reply: replyTarget)
+        counters.countCall()
+        guard let milliseconds = writer.finish(outcome) else { return }
+        guard parked.byteCount + payload.byteCount <= ParkedCalls.byteCountMaximum else {
+            answer(
+                connection, stream: stream,
+                RPCError(.resourceExhausted, "too many calls wait; try again later"))
+            return
+        }
+        let wakeTime = min(
+            now.advanced(byMilliseconds: max(milliseconds, 1)), context.deadline)
+        parked.add(
+            ParkedCall(
+                key: connection.key, stream: stream, context: context,
+                payload: payload.copy(0..<payload.byteCount), wakeTime: wakeTime))
+        connection.parkedCount += 1
+        noteParked(wakeTime)
+    }
+
+    /// Asks again for every parked call whose time has come.
+    func runParked() {
+        for call in parked.takeDue(now) {
+            guard let connection = table[call.key] else { continue }
+            connection.parkedCount -= 1
+            if now >= call.context.deadline {
+                answer(
+                    connection, stream: call.stream,
+                    RPCError(.deadlineExceeded, "the call did not end before its deadline"))
+            } else {
+                let context = CallContext(
+                    method: call.context.method, arrival: call.context.arrival, now: now,
+                    deadline: call.context.deadline)
+                unsafe call.payload.withUnsafeBytes { bytes in
+                    run(context, stream: call.stream, payload: unsafe bytes.bytes, connection)
+                }
+            }
+            settle(connection)
+        }
+    }
+
+    private func answer(_ connection: Connection, stream: UInt32, _ error: RPCError) {
+        output(of: connection).appendError(error, stream: stream)
+    }
+
+    private func output(of connection: Connection) -> ByteBuffer {
+        if let output = connection.output { return output }
+        let output = buffers.take()
+        connection.output = output
+        return output
+    }
+
+    /// Offers the replies to the socket: one send, as much as it takes.
+    func flush(_ connection: Connection) {
+        guard !connection.isSendBlocked, let output = connection.output, !output.isEmpty else {
+            return
+        }
+        let bytes = unsafe output.bytes
+        guard let base = bytes.baseAddress else { return }
+        let count = bytes.count
+        let result = unsafe Syscalls.send(connection.descriptor, base, count)
+        guard result.isSuccess || result.wouldBlock else { return close(connection) }
+        if result.value > 0 { connection.lastActivity = now }
+        connection.isSendBlocked = result.value < count
+        output.consume(result.value)
+    }
+}

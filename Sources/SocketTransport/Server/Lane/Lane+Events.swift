@@ -1,0 +1,91 @@
+internal import RPCCore
+internal import TTRPC
+
+/// What the readiness set and the lane's own list call.
+extension Lane {
+    func ready(_ key: ConnectionKey, readable: Bool, writable: Bool, broken: Bool) {
+        guard let connection = table[key] else { return }
+        now = .now
+        if broken, !connection.isWatchingReads {
+            // Nobody will read or take anything any more, and the event would come back for ever.
+            close(connection)
+            return
+        }
+        if writable {
+            connection.isSendBlocked = false
+            flush(connection)
+        }
+        if readable || broken { receive(connection) }
+        settle(connection)
+    }
+
+    /// Puts a connection on the list of those that go on without an event.
+    func enqueue(_ connection: Connection) {
+        guard !connection.isQueued, !connection.isClosed else { return }
+        connection.isQueued = true
+        queued.append(connection)
+        if queued.count == 1 { readiness.requestRound() }
+    }
+
+    /// One bounded turn for each connection on the list.
+    func runWorkLeft() {
+        guard !queued.isEmpty else { return }
+        now = .now
+        let turn = queued
+        queued = []
+        for connection in turn {
+            connection.isQueued = false
+            guard !connection.isClosed else { continue }
+            if connection.hasBufferedFrames { resumeParsing(connection) }
+            if connection.mayHoldUnreadBytes { receive(connection) }
+            settle(connection)
+        }
+    }
+
+    /// Brings the connection's state to what follows from it: replies sent, reading paused or
+    /// resumed, finished connections closed, the readiness set told.
+    func settle(_ connection: Connection) {
+        guard !connection.isClosed else { return }
+        flush(connection)
+        guard !connection.isClosed else { return }
+        adjustPause(connection)
+        if !connection.isLingering, isFinished(connection) {
+            // Unread bytes would turn the close into a reset that can destroy replies on their way.
+            if connection.reachedEnd {
+                close(connection)
+                return
+            }
+            linger(connection)
+            guard !connection.isClosed else { return }
+        }
+        if connection.unsentByteCount == 0, let output = connection.output {
+            connection.output = nil
+            buffers.give(output)
+        }
+        readiness.update(connection)
+    }
+
+    private func isFinished(_ connection: Connection) -> Bool {
+        guard connection.isQuiet else { return false }
+        if connection.closesAfterFlush || connection.reachedEnd { return true }
+        return isDraining && connection.sawEmptySocket && connection.frameStart == nil
+    }
+
+    private func adjustPause(_ connection: Connection) {
+        let limits = rules.limits
+        if !connection.isPaused {
+            connection.isPaused = isAboveLimits(connection)
+            if connection.hasBufferedFrames, !connection.isPaused { enqueue(connection) }
+        } else if connection.unsentByteCount <= limits.unsentByteCountMaximum / 2,
+            connection.parkedCount <= limits.inFlightPerConnectionMaximum / 2
+        {
+            connection.isPaused = false
+            if connection.hasBufferedFrames { enqueue(connection) }
+        }
+    }
+
+    func isAboveLimits(_ connection: Connection) -> Bool {
+        connection.unsentByteCount > rules.limits.unsentByteCountMaximum
+            || connection.parkedCount >= max(rules.limits.inFlightPerConnectionMaximum, 1)
+    }
+}

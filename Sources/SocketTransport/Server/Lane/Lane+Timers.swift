@@ -1,0 +1,74 @@
+internal import RPCCore
+internal import TTRPC
+
+/// The two times a lane waits for, and what its readiness set was told.
+struct LaneTimers {
+    var nextSweep = MonotonicTime.distantFuture
+    var nextParked = MonotonicTime.distantFuture
+    var armed = MonotonicTime.distantFuture
+}
+
+/// Timers: one for a lane, armed only while something waits for it.
+extension Lane {
+    /// Sweeps look at every connection, so they keep this distance.
+    private static let sweepDistanceMilliseconds: Int64 = 20
+
+    /// A connection may expire then.
+    func noteExpiry(_ time: MonotonicTime) {
+        timers.nextSweep = min(timers.nextSweep, time)
+        arm()
+    }
+
+    /// A parked call wakes then.
+    func noteParked(_ time: MonotonicTime) {
+        timers.nextParked = min(timers.nextParked, time)
+        arm()
+    }
+
+    func timerFired() {
+        now = .now
+        timers.armed = .distantFuture
+        if now >= timers.nextParked {
+            timers.nextParked = .distantFuture
+            runParked()
+            timers.nextParked = parked.nextWakeTime
+        }
+        if now >= timers.nextSweep { sweep() }
+        arm()
+    }
+
+    private func arm() {
+        let next = min(timers.nextSweep, timers.nextParked)
+        guard next < timers.armed else { return }
+        timers.armed = next
+        readiness.armTimer(at: next)
+    }
+
+    /// Closes what has expired and finds the next time to look.
+    private func sweep() {
+        var next = MonotonicTime.distantFuture
+        var expired: [Connection] = []
+        table.forEach { connection in
+            let time = expiry(of: connection)
+            if time <= now { expired.append(connection) } else { next = min(next, time) }
+        }
+        for connection in expired { close(connection) }
+        let earliest = now.advanced(byMilliseconds: Self.sweepDistanceMilliseconds)
+        timers.nextSweep = next == .distantFuture ? next : max(next, earliest)
+    }
+
+    private func expiry(of connection: Connection) -> MonotonicTime {
+        if connection.isLingering { return connection.lingerEnd }
+        var time = MonotonicTime.distantFuture
+        if let start = connection.frameStart, !connection.isPaused {
+            time = start.advanced(byMilliseconds: rules.limits.frameArrivalTimeoutMilliseconds)
+        }
+        if connection.parkedCount == 0 {
+            time = min(
+                time,
+                connection.lastActivity.advanced(
+                    byMilliseconds: rules.limits.idleTimeoutMilliseconds))
+        }
+        return time
+    }
+}

@@ -1,0 +1,122 @@
+internal import Dispatch
+internal import RPCCore
+internal import TTRPC
+
+/// One event loop: a serial queue, a readiness set, a handler, and the connections they serve.
+/// Calls run here, one after the other, between reading a request and writing its reply.
+@safe final class Lane: @unchecked Sendable {
+    // Unchecked: everything but `post` is confined to `queue`.
+    static let scratchByteCount = 65_536
+    /// An incomplete frame up to this length moves to the front of the scratch before the next
+    /// read, so that slow senders hold small buffers.
+    static let smallTailByteCount = 4_096
+
+    let rules: ServerRules
+    let readiness: any Readiness
+    let handler: any RequestHandler
+    let counters: ServerCounters
+    let writer = ReplyWriter()
+    let replyTarget: any ReplyTarget
+    let scratch: UnsafeMutableRawPointer
+    let onDrained: @Sendable () -> Void
+    private let mailbox = Mailbox()
+
+    var table = ConnectionTable()
+    var buffers = BufferPool()
+    /// Connections with work left that no event will announce.
+    var queued: [Connection] = []
+    var parked = ParkedCalls()
+    var timers = LaneTimers()
+    var now = MonotonicTime.now
+    var isDraining = false
+    private var isStopped = false
+    private var toldDrained = false
+
+    init(
+        rules: ServerRules, handler: any RequestHandler, readiness: any Readiness,
+        counters: ServerCounters, onDrained: @escaping @Sendable () -> Void
+    ) {
+        self.rules = rules
+        self.handler = handler
+        self.readiness = readiness
+        self.counters = counters
+        self.onDrained = onDrained
+        replyTarget = writer
+        unsafe scratch = .allocate(
+            byteCount: Self.scratchByteCount + Self.smallTailByteCount, alignment: 64)
+    }
+
+    deinit { unsafe scratch.deallocate() }
+
+    /// Sends a message from any thread; false when the lane has ended.
+    func post(_ message: LaneMessage) -> Bool {
+        switch mailbox.post(message) {
+        case .first: readiness.wake()
+        case .later: break
+        case .refused: return false
+        }
+        return true
+    }
+
+    var hasWorkLeft: Bool { !queued.isEmpty }
+
+    func readMailbox() {
+        now = .now
+        for message in mailbox.take() { perform(message) }
+    }
+
+    private func perform(_ message: LaneMessage) {
+        switch message {
+        case .serve(let descriptor): serve(descriptor)
+        case .drain: drain()
+        case .stop(let completion): stop(completion)
+        }
+    }
+
+    private func serve(_ descriptor: Int32) {
+        guard !isStopped, !isDraining else {
+            Syscalls.close(descriptor)
+            counters.connectionClosed()
+            return
+        }
+        let connection = Connection(descriptor: descriptor, key: table.makeKey(), now: now)
+        table.insert(connection)
+        guard readiness.add(connection) else {
+            table.remove(connection)
+            Syscalls.close(descriptor)
+            counters.connectionClosed()
+            return
+        }
+        noteExpiry(now.advanced(byMilliseconds: rules.limits.idleTimeoutMilliseconds))
+    }
+
+    private func drain() {
+        isDraining = true
+        for connection in table.all where !connection.isClosed {
+            connection.sawEmptySocket = false
+            receive(connection)
+            settle(connection)
+        }
+        tellIfDrained()
+    }
+
+    private func stop(_ completion: @escaping @Sendable (Int) -> Void) {
+        guard !isStopped else { return completion(0) }
+        isStopped = true
+        var cutCount = 0
+        for connection in table.all {
+            if !connection.isLingering { cutCount += 1 }
+            close(connection)
+        }
+        let late = mailbox.close()
+        let count = cutCount
+        readiness.stop { completion(count) }
+        for message in late { perform(message) }
+    }
+
+    func tellIfDrained() {
+        guard isDraining, !isStopped, !toldDrained, table.count == 0 else { return }
+        toldDrained = true
+        onDrained()
+    }
+}

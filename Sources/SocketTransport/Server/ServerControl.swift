@@ -1,0 +1,159 @@
+internal import Dispatch
+internal import RPCCore
+internal import TTRPC
+
+/// The part of a server that listens, starts and ends. Confined to its queue.
+final class ServerControl: @unchecked Sendable {
+    // Unchecked: all mutable state is used on `queue` only.
+    private enum Phase { case new, running, draining, stopping, stopped }
+
+    let counters: ServerCounters
+    private let configuration: ServerConfiguration
+    private let factory: any RequestHandlerFactory
+    private let queue = DispatchQueue(label: "episodes.transport.control")
+    private var phase = Phase.new
+    private var lanes: [Lane] = []
+    private var listeners: [Listener] = []
+    private var nextLane = 0
+    private var drainedCount = 0
+    private var stoppedCount = 0
+    private var cutCount = 0
+    private var completions: [@Sendable (DrainResult) -> Void] = []
+
+    init(_ configuration: ServerConfiguration, factory: any RequestHandlerFactory) {
+        self.configuration = configuration
+        self.factory = factory
+        counters = ServerCounters(onWarning: configuration.onWarning)
+    }
+
+    func start() throws(TransportError) -> [SocketAddress] {
+        let result = queue.sync { () -> Result<[SocketAddress], TransportError> in
+            do throws(TransportError) { return .success(try startOnQueue()) } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    private func startOnQueue() throws(TransportError) -> [SocketAddress] {
+        guard phase == .new else { throw TransportError("the server was started before") }
+        var sockets: [ListeningSocket] = []
+        do throws(TransportError) {
+            for address in configuration.listen {
+                sockets += try ListeningSocket.open(address)
+            }
+            try makeLanes()
+        } catch {
+            for socket in sockets { socket.close() }
+            endLanes()
+            throw error
+        }
+        phase = .running
+        listeners = sockets.map { socket in
+            Listener(socket, queue: queue, counters: counters) { [unowned self] in take($0) }
+        }
+        for listener in listeners { listener.start() }
+        return sockets.map(\.address)
+    }
+
+    private func makeLanes() throws(TransportError) {
+        let rules = ServerRules(methods: factory.methods, limits: configuration.limits)
+        for number in 0..<max(configuration.loopCount, 1) {
+            let laneQueue = DispatchQueue(label: "episodes.transport.loop.\(number)")
+            let readiness: any Readiness =
+                switch configuration.readiness {
+                case .epoll:
+                    try EpollReadiness(
+                        queue: laneQueue, lingerMilliseconds: configuration.lingerMilliseconds)
+                case .dispatch: DispatchReadiness(queue: laneQueue)
+                }
+            let lane = Lane(
+                rules: rules, handler: factory.makeHandler(), readiness: readiness,
+                counters: counters
+            ) { [weak self] in
+                guard let self else { return }
+                queue.async { self.laneDrained() }
+            }
+            readiness.start(lane)
+            lanes.append(lane)
+        }
+    }
+
+    private func take(_ descriptor: Int32) {
+        guard phase == .running,
+            counters.tryOpen(maximum: configuration.limits.connectionCountMaximum)
+        else { return Syscalls.close(descriptor) }
+        let lane = lanes[nextLane]
+        nextLane = (nextLane + 1) % lanes.count
+        guard !lane.post(.serve(descriptor: descriptor)) else { return }
+        Syscalls.close(descriptor)
+        counters.connectionClosed()
+    }
+
+    func drain(_ completion: @escaping @Sendable (DrainResult) -> Void) {
+        queue.async { [self] in
+            switch phase {
+            case .new:
+                phase = .stopped
+                completion(DrainResult(cutConnectionCount: 0))
+            case .stopped: completion(DrainResult(cutConnectionCount: cutCount))
+            case .draining, .stopping: completions.append(completion)
+            case .running:
+                // Clients in the backlog are connected already and may have sent a call.
+                for listener in listeners { listener.acceptWaiting() }
+                phase = .draining
+                completions.append(completion)
+                stopListening()
+                for lane in lanes { _ = lane.post(.drain) }
+                let limit = max(configuration.limits.drainTimeoutMilliseconds, 0)
+                let wait = DispatchTimeInterval.milliseconds(Int(min(limit, 86_400_000)))
+                queue.asyncAfter(deadline: .now() + wait) { [weak self] in self?.endLanes() }
+            }
+        }
+    }
+
+    func stopNow() {
+        queue.async { [self] in
+            if phase == .new { phase = .stopped }
+            stopListening()
+            endLanes()
+        }
+    }
+
+    private func stopListening() {
+        for listener in listeners { listener.cancel() }
+        listeners = []
+    }
+
+    private func laneDrained() {
+        drainedCount += 1
+        if drainedCount == lanes.count { endLanes() }
+    }
+
+    private func endLanes() {
+        guard phase != .stopping, phase != .stopped else { return }
+        guard phase != .new else {
+            // A start that failed half way.
+            for lane in lanes { _ = lane.post(.stop { _ in }) }
+            lanes = []
+            return
+        }
+        phase = .stopping
+        for lane in lanes {
+            _ = lane.post(
+                .stop { [self] count in queue.async { self.laneStopped(cutCount: count) } })
+        }
+    }
+
+    private func laneStopped(cutCount count: Int) {
+        cutCount += count
+        stoppedCount += 1
+        guard stoppedCount == lanes.count else { return }
+        phase = .stopped
+        lanes = []
+        for completion in completions {
+            completion(DrainResult(cutConnectionCount: cutCount))
+        }
+        completions = []
+    }
+}

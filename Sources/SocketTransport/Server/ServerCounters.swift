@@ -1,0 +1,59 @@
+internal import Synchronization
+
+/// Numbers of a server since its start.
+public struct ServerStatistics: Hashable, Sendable {
+    /// Connections open now.
+    public var openConnectionCount = 0
+    public var acceptedConnectionCount = 0
+    /// Closed at once because too many were open or no descriptor was left.
+    public var refusedConnectionCount = 0
+    /// Closed because the first byte was not that of a ttrpc frame.
+    public var wrongProtocolCount = 0
+    /// Times a handler was asked.
+    public var callCount = 0
+}
+
+/// The same numbers, counted by all loops.
+final class ServerCounters: Sendable {
+    private let open = Atomic(0)
+    private let accepted = Atomic(0)
+    private let refused = Atomic(0)
+    private let wrongProtocol = Atomic(0)
+    private let calls = Atomic(0)
+    private let onWarning: (@Sendable (String) -> Void)?
+
+    init(onWarning: (@Sendable (String) -> Void)?) { self.onWarning = onWarning }
+
+    /// Counts a new connection; false when `maximum` are open.
+    func tryOpen(maximum: Int) -> Bool {
+        guard open.add(1, ordering: .relaxed).newValue <= maximum else {
+            open.subtract(1, ordering: .relaxed)
+            countRefused("more than \(maximum) connections; new ones are closed at once")
+            return false
+        }
+        accepted.add(1, ordering: .relaxed)
+        return true
+    }
+
+    func connectionClosed() { open.subtract(1, ordering: .relaxed) }
+    func countCall() { calls.add(1, ordering: .relaxed) }
+
+    func countRefused(_ reason: @autoclosure () -> String) {
+        if refused.add(1, ordering: .relaxed).oldValue == 0 { onWarning?(reason()) }
+    }
+
+    func countWrongProtocol() {
+        if wrongProtocol.add(1, ordering: .relaxed).oldValue == 0 {
+            onWarning?("a client spoke another protocol than ttrpc and was closed")
+        }
+    }
+
+    var statistics: ServerStatistics {
+        ServerStatistics(
+            openConnectionCount: open.load(ordering: .relaxed),
+            acceptedConnectionCount: accepted.load(ordering: .relaxed),
+            refusedConnectionCount: refused.load(ordering: .relaxed),
+            wrongProtocolCount: wrongProtocol.load(ordering: .relaxed),
+            callCount: calls.load(ordering: .relaxed))
+    }
+}
