@@ -1,0 +1,72 @@
+public import EpisodeModel
+
+/// Encodes rows one by one, in any order, and puts them into row order at the end.
+public final class EncodedRowsBuilder {
+    private static let chunkByteCount = 4_194_304
+
+    private var chunks: [[UInt8]] = []
+    private var places: [EncodedRows.Place] = []
+    private var row: [UInt8] = []
+
+    public init() {}
+
+    /// Rows so far.
+    public var count: Int { places.count }
+
+    /// Encodes a row as the next one.
+    ///
+    /// - Throws: `EpisodeError` when its encoding is over `CatalogLimits.rowByteCountMaximum`;
+    ///   nothing is added then.
+    public func append(_ episode: Episode) throws(EpisodeError) {
+        row.removeAll(keepingCapacity: true)
+        row.append(episode)
+        guard row.count <= CatalogLimits.rowByteCountMaximum else {
+            throw .invalid(
+                "", "the row takes \(row.count) bytes encoded",
+                "keep a row to \(CatalogLimits.rowByteCountMaximum) bytes")
+        }
+        let needed = WireSize.bytes(field: RowHead.field, row.count)
+        if chunks.isEmpty || chunks[chunks.count - 1].count + needed > Self.chunkByteCount {
+            var chunk: [UInt8] = []
+            chunk.reserveCapacity(Self.chunkByteCount)
+            chunks.append(chunk)
+        }
+        let last = chunks.count - 1
+        places.append(
+            EncodedRows.Place(chunk: UInt32(last), offset: UInt32(chunks[last].count)))
+        chunks[last].appendHead(RowHead.field, byteCount: row.count)
+        chunks[last].append(contentsOf: row)
+    }
+
+    /// Whether the last row has exactly the bytes of the n-th added.
+    /// - Precondition: `n` is below `count`.
+    public func lastRowEquals(row n: Int) -> Bool {
+        guard let last = places.last else { return false }
+        return bytes(at: last).elementsEqual(bytes(at: places[n]))
+    }
+
+    /// Takes the last row away again; nothing happens when there is none.
+    public func removeLast() {
+        guard let place = places.popLast() else { return }
+        let chunk = Int(place.chunk)
+        chunks[chunk].removeLast(chunks[chunk].count - Int(place.offset))
+        if chunks[chunk].isEmpty { chunks.removeLast() }
+    }
+
+    /// The rows in the given order; this builder is empty afterwards.
+    ///
+    /// - Parameter order: for each row number, which row it is in the order of adding.
+    /// - Precondition: every number in `order` is below `count`.
+    public func finish(order: [UInt32]) -> EncodedRows {
+        defer { (chunks, places) = ([], []) }
+        return EncodedRows(chunks: chunks, places: order.map { places[Int($0)] })
+    }
+
+    private func bytes(at place: EncodedRows.Place) -> ArraySlice<UInt8> {
+        let start = Int(place.offset)
+        let (head, content) = unsafe chunks[Int(place.chunk)].withUnsafeBytes {
+            unsafe RowHead.read($0, at: start)
+        }
+        return chunks[Int(place.chunk)][start..<(start + head + content)]
+    }
+}

@@ -1,0 +1,64 @@
+public import EpisodeModel
+
+// One function for each reply; field numbers are those of proto/episodes/v1.
+extension ReplyEncoder {
+    /// - Parameters:
+    ///   - rows: row numbers below `encoded.count`.
+    ///   - nextPageToken: as `PageToken.encode` gives it; empty = the last page.
+    public func prepareList(
+        rows: ArraySlice<UInt32>, of encoded: EncodedRows, selection: FieldSelection,
+        nextPageToken: [UInt8], totalSize: Int64, facets: [FacetCounts], revision: UInt64,
+        notModified: Bool
+    ) {
+        reset()
+        add(rows, of: encoded, selection)
+        if !nextPageToken.isEmpty {
+            tail.appendHead(2, byteCount: nextPageToken.count)
+            tail.append(contentsOf: nextPageToken)
+        }
+        tail.appendNumber(3, UInt64(bitPattern: totalSize))
+        for counts in facets { tail.append(4, counts) }
+        tail.appendNumber(5, revision)
+        tail.appendNumber(6, notModified ? 1 : 0)
+    }
+
+    public func prepareEpisode(row: UInt32, of encoded: EncodedRows, selection: FieldSelection) {
+        reset()
+        add(CollectionOfOne(row), of: encoded, selection)
+    }
+
+    public func prepareBatch(
+        rows: [UInt32], of encoded: EncodedRows, selection: FieldSelection, missing: [UInt64]
+    ) {
+        reset()
+        add(rows, of: encoded, selection)
+        tail.appendPacked(2, missing)
+    }
+
+    public func prepareFilterOptions(facets: [FacetCounts], domains: [Domain]) {
+        reset()
+        for counts in facets { tail.append(1, counts) }
+        for domain in domains { tail.append(2, domain) }
+    }
+
+    public func prepareVideoStream(url: String) {
+        reset()
+        tail.appendText(1, url)
+    }
+
+    public func prepareCatalog(
+        revision: UInt64, episodeCount: Int64, loadedAt: Timestamp?, source: String
+    ) {
+        reset()
+        tail.appendNumber(1, revision)
+        tail.appendNumber(2, UInt64(bitPattern: episodeCount))
+        tail.append(3, loadedAt)
+        tail.appendText(4, source)
+    }
+
+    /// 1 status: SERVING or NOT_SERVING.
+    public func prepareHealth(isServing: Bool) {
+        reset()
+        tail.appendNumber(1, isServing ? 1 : 2)
+    }
+}
