@@ -1,0 +1,44 @@
+internal import EpisodeModel
+
+// Domains: of a flat document, and among the included resources of JSON:API.
+extension CatalogScanner {
+    func beginDomain() -> Bool {
+        domain = DomainBuilder()
+        if case .domainList = stack.last { isDomainType = true } else { isDomainType = false }
+        return push(.domain)
+    }
+
+    func endDomain() -> Bool {
+        defer { domain = nil }
+        guard isDomainType, let domain else { return true }
+        do throws(EpisodeError) {
+            try consumer.receive(domain.finish())
+            return true
+        } catch {
+            return skip(fault(.invalid("domains: " + error.field, error.problem, error.remedy)))
+        }
+    }
+
+    func beginDomainValue(isList: Bool) -> Bool {
+        switch slot {
+        case .structure(.attributes) where !isList: return push(.domainAttributes)
+        case .domainField(let key): domain?.set(key, other: isList ? "a list" : "an object")
+        default: break
+        }
+        return push(isList ? .skippedList : .skippedObject)
+    }
+
+    func receiveDomainScalar(_ value: Scalar, _ bytes: Span<UInt8>) {
+        switch (slot, value) {
+        case (.structure(.type), .text):
+            if case .domain = stack.last, case .included = stack.dropLast().last {
+                isDomainType = isEqual(Array("domains".utf8), bytes)
+            }
+        case (.domainField(let key), .text): domain?.set(key, text: bytes)
+        case (.domainField(let key), .number): domain?.set(key, number: bytes)
+        case (.domainField(let key), .boolean(let flag)):
+            domain?.set(key, other: flag ? "true" : "false")
+        default: break
+        }
+    }
+}
