@@ -1,0 +1,36 @@
+extension CommandTable {
+    /// A script that completes commands, options and their choices, to be read by the shell.
+    public func completionScript(for shell: CompletionShell) -> String {
+        switch shell {
+        case .bash: bashCompletion()
+        case .zsh: zshCompletion()
+        case .fish: fishCompletion()
+        }
+    }
+
+    /// Values that the command's first argument can have.
+    func argumentChoices(of command: Command) -> [String] {
+        command.name == "help" ? commands.map(\.name) : command.arguments.first?.choices ?? []
+    }
+
+    /// The program's name as part of a shell function's name.
+    var functionName: String {
+        "_" + String(program.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+    }
+}
+
+extension Option {
+    /// The first sentence of the help, short enough to stand beside a completion.
+    var shortHelp: String {
+        let end = help.indices.first {
+            help[$0] == "."
+                && (help.index(after: $0) == help.endIndex
+                    || help[help.index(after: $0)] == " ")
+        }
+        return String(help[..<(end ?? help.endIndex)])
+    }
+
+    var takesNextWord: Bool { kind != .flag && impliedValue == nil }
+
+    var spellings: [String] { (short.map { ["-\($0)"] } ?? []) + ["--\(long)"] }
+}

@@ -1,0 +1,115 @@
+/// What a command line asks for.
+public enum Invocation: Sendable {
+    case command(ParsedCommand)
+    /// Help, the version, a completion script or the manual: print it to standard output and end
+    /// with success.
+    case text(String)
+}
+
+extension CommandTable {
+    /// Reads a command line.
+    ///
+    /// Options may stand before and after the command and between its arguments. Command line
+    /// beats environment, environment beats default. Without any argument the help is shown.
+    ///
+    /// - Parameter arguments: without the program's name.
+    public func parse(
+        arguments: [String], environment: [String: String]
+    ) throws(UsageError) -> Invocation {
+        if arguments.isEmpty { return .text(help()) }
+        var command: Command?
+        do throws(UsageError) {
+            let (occurrences, words) = try scan(arguments, command: &command)
+            let flags = Set(occurrences.filter { $0.option.kind == .flag }.map(\.option.long))
+            if flags.contains("help") { return .text(help(for: command)) }
+            if flags.contains("version") { return .text("\(program) \(version)\n") }
+            guard let command else { throw UsageError("no command given") }
+            try checkBelonging(occurrences, to: command)
+            try check(words, of: command)
+            if let text = try builtIn(command, words) { return .text(text) }
+            var parsed = ParsedCommand(
+                command: command.name, positionals: words,
+                options: globalOptions + command.options)
+            try parsed.take(occurrences)
+            try parsed.fillIn(from: environment)
+            return .command(parsed)
+        } catch {
+            let topic = command.map { "\(program) \($0.name)" } ?? program
+            throw UsageError("\(error.message) (see '\(topic) --help')", command: command?.name)
+        }
+    }
+
+    private func scan(
+        _ arguments: [String], command: inout Command?
+    ) throws(UsageError) -> (occurrences: [Scanner.Occurrence], words: [String]) {
+        var scanner = Scanner(arguments)
+        var known = globalOptions + commands.flatMap(\.options)
+        var occurrences: [Scanner.Occurrence] = []
+        var words: [String] = []
+        while let item = try scanner.scan(known: known) {
+            switch item {
+            case .option(let occurrence):
+                occurrences.append(occurrence)
+            case .word(let word) where command == nil:
+                guard let found = self.command(named: word) else {
+                    let hint = NearestName.hint(word, in: commands.map(\.name))
+                    throw UsageError("unknown command \(quoted(word))\(hint)")
+                }
+                command = found
+                known = globalOptions + found.options
+            case .word(let word):
+                words.append(word)
+            }
+        }
+        return (occurrences, words)
+    }
+
+    /// Options before the command were looked up among all commands.
+    private func checkBelonging(
+        _ occurrences: [Scanner.Occurrence], to command: Command
+    ) throws(UsageError) {
+        let known = (globalOptions + command.options).map(\.long)
+        for occurrence in occurrences where !known.contains(occurrence.option.long) {
+            throw UsageError(
+                "option '\(occurrence.spelling)' does not belong to '\(command.name)'"
+                    + NearestName.hint(occurrence.option.long, in: known))
+        }
+    }
+
+    private func check(_ words: [String], of command: Command) throws(UsageError) {
+        let required = command.arguments.filter(\.isRequired)
+        if words.count < required.count {
+            throw UsageError("'\(command.name)' needs \(required[words.count].name)")
+        }
+        let takesMore = command.arguments.last?.isRepeated ?? false
+        if words.count > command.arguments.count, !takesMore {
+            throw UsageError("unexpected argument \(quoted(words[command.arguments.count]))")
+        }
+        for (index, word) in words.enumerated() {
+            let argument = command.arguments[min(index, command.arguments.count - 1)]
+            guard argument.choices.isEmpty || argument.choices.contains(word) else {
+                throw UsageError(
+                    "\(argument.name) cannot be \(quoted(word)); "
+                        + "use one of: \(argument.choices.joined(separator: ", "))")
+            }
+        }
+    }
+
+    private func builtIn(_ command: Command, _ words: [String]) throws(UsageError) -> String? {
+        switch command.name {
+        case "completion":
+            return words.first.flatMap(CompletionShell.init(rawValue:)).map(completionScript)
+        case "man":
+            return manualPage()
+        case "help":
+            guard let word = words.first else { return help() }
+            guard let topic = self.command(named: word) else {
+                let hint = NearestName.hint(word, in: commands.map(\.name))
+                throw UsageError("unknown command \(quoted(word))\(hint)")
+            }
+            return help(for: topic)
+        default:
+            return nil
+        }
+    }
+}
