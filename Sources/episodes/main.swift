@@ -1,1 +1,4 @@
-print("episodes")
+import CommandLineKit
+import SocketTransport
+
+ProcessArguments.end(await Program.run().rawValue)

@@ -1,0 +1,45 @@
+import CommandLineKit
+import EpisodeClient
+import EpisodeModel
+import EpisodeProtocol
+import RPCCore
+
+/// `stream-url`: where a video streams from.
+enum StreamURLCommand {
+    static func run(_ session: Session, videoIdentifier: UInt64) async throws(Failure) {
+        let url = try await session.timed("stream-url") { (client) throws(RPCError) in
+            try await client.videoStreamURL(videoIdentifier: videoIdentifier)
+        }
+        // Just the URL in a table too, because it is copied and piped.
+        let format = session.settings.format == .table ? .ids : session.settings.format
+        try session.write(RecordOutput([("url", url)], identifier: url).text(format))
+    }
+}
+
+/// `catalog`: what the server holds.
+enum CatalogCommand {
+    static func run(_ session: Session) async throws(Failure) {
+        let catalog = try await session.timed("catalog") { (client) throws(RPCError) in
+            try await client.catalog()
+        }
+        let record = RecordOutput(
+            [
+                ("revision", "\(catalog.revision)"), ("episode_count", "\(catalog.episodeCount)"),
+                ("loaded_at", catalog.loadedAt?.description ?? ""), ("source", catalog.source),
+            ], identifier: "\(catalog.revision)")
+        try session.write(record.text(session.settings.format))
+    }
+}
+
+/// `health`: for people and for scripts that wait for a server.
+enum HealthCommand {
+    static func run(_ session: Session, service: String) async throws(Failure) -> ExitCode {
+        let status = try await session.timed("health") { (client) throws(RPCError) in
+            try await client.health(service: service)
+        }
+        let format = session.settings.format == .table ? .ids : session.settings.format
+        try session.write(
+            RecordOutput([("status", status.name)], identifier: status.name).text(format))
+        return status == .serving ? .ok : .status(StatusCode.unavailable.rawValue)
+    }
+}

@@ -1,0 +1,124 @@
+import CommandLineKit
+import EpisodeModel
+import EpisodeProtocol
+
+/// What `list` has to do: the request without its domains, whose names only the server knows, and
+/// how many pages to walk.
+struct ListPlan {
+    var request = ListEpisodesRequest()
+    /// As typed: ids, slugs and names.
+    var domains: [String] = []
+    /// Fields to show; nil = the format's own choice.
+    var fields: [EpisodeField]?
+    var walksAllPages = false
+    /// Episodes to stop after; nil = no limit.
+    var limit: Int?
+    var countsOnly = false
+    var format: OutputFormat
+    /// Shown in the summary when pages are asked for by number.
+    var pageNumber: Int?
+
+    /// Reads and checks every option of `list` that can be checked without a server.
+    init(_ command: ParsedCommand, format: OutputFormat) throws(UsageError) {
+        self.format = format
+        try readFilters(command)
+        try readOrder(command)
+        try readPaging(command)
+        if !request.facets.isEmpty, format != .table, format != .json {
+            throw UsageError("--facets: facets need the output format table or json")
+        }
+        // Tokens are only good for the same request, so pages that are shown one by one keep the
+        // same mask and total in every format; a walk's tokens are never shown.
+        if let fields { request.readMask = fields.map(\.name) }
+        if walksAllPages || limit != nil {
+            if fields == nil { request.readMask = Self.mask(format) }
+            request.skipTotalSize = format != .table && format != .json
+        }
+        if countsOnly {
+            request.readMask = [EpisodeField.id.name]
+            request.pageSize = 1
+        }
+    }
+
+    private mutating func readFilters(_ command: ParsedCommand) throws(UsageError) {
+        let words = command.positionals.joined(separator: " ")
+        if let query = command.string("query") {
+            guard command.positionals.isEmpty else {
+                throw UsageError("--query: the words stand as arguments already; use one of both")
+            }
+            request.query = query
+        } else {
+            request.query = words
+        }
+        domains = command.strings("domain")
+        request.difficulties = command.strings("difficulty")
+            .compactMap(DifficultyNames.difficulty)
+        request.contentTypes = command.strings("type")
+        request.subscriptionTypes =
+            command.strings("subscription") + (command.flag("free") ? ["free"] : [])
+        request.features = command.strings("feature")
+        for text in command.strings("id") {
+            request.ids.append(try Identifiers.parse(text, label: "--id"))
+        }
+        for text in command.strings("where") {
+            request.predicates.append(try WhereCondition.parse(text))
+        }
+    }
+
+    private mutating func readOrder(_ command: ParsedCommand) throws(UsageError) {
+        let sort = command.string("sort") ?? ""
+        do throws(EpisodeError) {
+            _ = try SortKey.parse(sort)
+        } catch {
+            throw UsageError("--sort: \(error.problem); \(error.remedy)")
+        }
+        request.sort = sort
+        if let names = command.string("fields") { fields = try FieldList.parse(names) }
+        if let names = command.string("facets") { request.facets = try FacetList.parse(names) }
+    }
+
+    private mutating func readPaging(_ command: ParsedCommand) throws(UsageError) {
+        walksAllPages = command.flag("all")
+        countsOnly = command.flag("count")
+        limit = try command.integer("limit", in: 1...Int(Int32.max))
+        let size = try command.integer("page-size", in: 1...EpisodeQuery.pageSizeMaximum)
+        let isWalk = walksAllPages || limit != nil
+        if countsOnly, isWalk || command.string("page") != nil {
+            throw UsageError("--count: counts all that matches; leave out --all, --limit, --page")
+        }
+        let chosen = size ?? EpisodeQuery.pageSizeDefault
+        if isWalk, command.origin(of: "page-size") == .defaultValue {
+            // A row has a bound of its own, so a full page may end early; that is the walk's care.
+            request.pageSize = Int32(clamping: min(limit ?? .max, EpisodeQuery.pageSizeMaximum))
+        } else {
+            request.pageSize = Int32(clamping: chosen)
+        }
+        if let page = command.string("page") { try readPage(page, size: chosen) }
+    }
+
+    private mutating func readPage(_ text: String, size: Int) throws(UsageError) {
+        guard text.utf8.count <= 9, let number = NumberText.integer(text, as: Int.self) else {
+            guard !text.isEmpty else {
+                throw UsageError("--page: is empty; give a number from 1 or a token")
+            }
+            request.pageToken = text
+            return
+        }
+        guard number >= 1 else { throw UsageError("--page: pages are counted from 1") }
+        let (skip, overflow) = (number - 1).multipliedReportingOverflow(by: size)
+        guard !overflow, let narrow = Int32(exactly: skip) else {
+            throw UsageError("--page: page \(number) of \(size) is beyond the last possible one")
+        }
+        request.skip = narrow
+        pageNumber = number
+    }
+
+    /// What a format shows, so that a walk moves nothing else; empty = everything.
+    private static func mask(_ format: OutputFormat) -> [String] {
+        switch format {
+        case .ids: [EpisodeField.id.name]
+        case .table: EpisodeTable.fieldsNeeded.map(\.name)
+        default: []
+        }
+    }
+}
