@@ -1,1 +1,36 @@
-// Filled by the modules that follow.
+public import RPCCore
+internal import Synchronization
+
+/// What a server answers from: the snapshot of now and how the service is set up. Shared by all
+/// event loops; each gets its own handler.
+public final class EpisodeService: RequestHandlerFactory {
+    public struct Configuration: Sendable {
+        /// Stream URL of rows that carry none; `{video_identifier}` is filled in.
+        public var streamURLTemplate: String
+        /// How long a call may wait for its `min_revision`.
+        public var revisionWaitMilliseconds: Int64
+
+        public init(streamURLTemplate: String = "", revisionWaitMilliseconds: Int64 = 500) {
+            self.streamURLTemplate = streamURLTemplate
+            self.revisionWaitMilliseconds = revisionWaitMilliseconds
+        }
+    }
+
+    public let snapshots: SnapshotHolder
+    public let configuration: Configuration
+    private let draining = Atomic<Bool>(false)
+
+    public init(_ snapshots: SnapshotHolder, configuration: Configuration = Configuration()) {
+        self.snapshots = snapshots
+        self.configuration = configuration
+    }
+
+    public var methods: MethodTable { EpisodeMethods.table }
+
+    public func makeHandler() -> any RequestHandler { EpisodeHandler(self) }
+
+    /// From now on health checks answer NOT_SERVING, so that balancers send no new clients.
+    public func beginDraining() { draining.store(true, ordering: .relaxed) }
+
+    var isServing: Bool { !draining.load(ordering: .relaxed) }
+}

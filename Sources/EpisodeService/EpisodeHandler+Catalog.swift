@@ -1,0 +1,35 @@
+internal import EpisodeIndex
+internal import EpisodeModel
+internal import EpisodeProtocol
+
+extension EpisodeHandler {
+    func prepareFilterOptions(_ payload: borrowing RawSpan) throws(EpisodeError) {
+        try decoder.decodeGetFilterOptions(payload)
+        encoder.prepareFilterOptions(
+            facets: reader.snapshot.filterOptions, domains: reader.snapshot.domains)
+    }
+
+    func prepareCatalog(_ payload: borrowing RawSpan) throws(EpisodeError) {
+        try decoder.decodeGetCatalog(payload)
+        let snapshot = reader.snapshot
+        encoder.prepareCatalog(
+            revision: snapshot.revision, episodeCount: Int64(snapshot.index.rowCount),
+            loadedAt: snapshot.loadedAt, source: snapshot.source)
+    }
+
+    /// The standard health check: a known name is serving or draining, an unknown one is an error.
+    /// Source: grpc/grpc doc/health-checking.md.
+    func prepareHealth(_ payload: borrowing RawSpan) throws(EpisodeError) {
+        let name = try decoder.decodeHealthCheck(payload)
+        let known = [
+            "", EpisodeMethods.episodeService, EpisodeMethods.catalogService,
+            EpisodeMethods.health,
+        ]
+        guard known.contains(name) else {
+            throw EpisodeError(
+                code: .notFound, field: "service", problem: "no service '\(name.prefix(100))'",
+                remedy: "leave it empty to ask about the whole server")
+        }
+        encoder.prepareHealth(isServing: service.isServing)
+    }
+}

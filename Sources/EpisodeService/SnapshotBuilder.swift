@@ -1,0 +1,89 @@
+internal import EpisodeIndex
+public import EpisodeModel
+internal import EpisodeProtocol
+
+/// Collects the rows of a catalogue one by one and turns them into a snapshot.
+///
+/// A row is encoded and indexed when it arrives and not kept otherwise.
+public final class SnapshotBuilder {
+    /// Names and texts of all domains together, in bytes.
+    public static let domainByteCountMaximum = 1_048_576
+
+    private let index = IndexBuilder()
+    private let rows = EncodedRowsBuilder()
+    private var domains: [UInt32: Domain] = [:]
+    private var domainByteCount = 0
+    private var places: [UInt64: Place] = [:]
+    private var streamURLs: [UInt32: String] = [:]
+
+    /// Where an id was seen first.
+    private struct Place {
+        let insertionNumber: Int
+        let description: String
+    }
+
+    public init() {}
+
+    /// Rows so far, each id once.
+    public var count: Int { index.count }
+
+    /// Adds a row. The same id with the same content again changes nothing.
+    ///
+    /// - Parameter place: where the row stands, such as `line 12`, for messages.
+    /// - Throws: when the id was there with other content, naming both places; when the row is too
+    ///   large to encode; when there are more rows than the engine numbers.
+    public func add(_ episode: Episode, at place: String) throws(EpisodeError) {
+        guard count < CatalogLimits.rowCountMaximum else {
+            throw EpisodeError(
+                code: .resourceExhausted, field: "",
+                problem: "the catalogue has over \(CatalogLimits.rowCountMaximum) rows",
+                remedy: "split it")
+        }
+        try rows.append(episode)
+        if let first = places[episode.id] {
+            let isSame = rows.lastRowEquals(row: first.insertionNumber)
+            rows.removeLast()
+            guard isSame else {
+                throw .invalid(
+                    "id", "\(episode.id) was used by another row at \(first.description)",
+                    "give each row an id of its own or remove one of the two")
+            }
+            return
+        }
+        places[episode.id] = Place(insertionNumber: count, description: place)
+        if !episode.streamURL.isEmpty { streamURLs[UInt32(count)] = episode.streamURL }
+        index.add(episode)
+    }
+
+    /// Adds a domain; a later one with the same id replaces it. Domains beyond
+    /// `domainByteCountMaximum` are refused.
+    public func add(_ domain: Domain) throws(EpisodeError) {
+        guard domain.id != 0 else { throw .invalid("domains.id", "is 0", "give a number from 1") }
+        domainByteCount += domain.name.utf8.count + domain.slug.utf8.count
+        domainByteCount += domain.description.utf8.count + domain.level.utf8.count + 64
+        guard domainByteCount <= Self.domainByteCountMaximum else {
+            throw EpisodeError(
+                code: .resourceExhausted, field: "domains",
+                problem: "hold over \(Self.domainByteCountMaximum) bytes of text",
+                remedy: "shorten their descriptions")
+        }
+        domains[domain.id] = domain
+    }
+
+    /// Ends building. The builder is empty of use afterwards.
+    ///
+    /// - Complexity: O(text) for the index and O(rows log rows) for its orders.
+    public func finish(revision: UInt64, loadedAt: Timestamp?, source: String) -> CatalogSnapshot {
+        let finished = index.finish()
+        var urls: [UInt32: String] = [:]
+        for (row, insertion) in finished.insertionNumbers.enumerated() {
+            if let url = streamURLs[insertion] { urls[UInt32(row)] = url }
+        }
+        let ordered = domains.values.sorted { left, right in
+            (left.ordinal ?? .max, left.id) < (right.ordinal ?? .max, right.id)
+        }
+        return CatalogSnapshot(
+            index: finished, rows: rows.finish(order: finished.insertionNumbers), domains: ordered,
+            revision: revision, loadedAt: loadedAt, source: source, streamURLs: urls)
+    }
+}

@@ -1,0 +1,44 @@
+internal import Synchronization
+
+/// Holds the snapshot that calls see now and swaps it whole.
+public final class SnapshotHolder: Sendable {
+    private let current: Mutex<CatalogSnapshot>
+    /// Moves with each swap, so that a reader sees with one load whether its copy is still the
+    /// newest and touches neither the lock nor a reference count on the way of a call.
+    private let version = Atomic<UInt64>(0)
+
+    public init(_ snapshot: CatalogSnapshot) { current = Mutex(snapshot) }
+
+    /// The newest snapshot.
+    public var snapshot: CatalogSnapshot { current.withLock { $0 } }
+
+    /// Makes `snapshot` the one that every later call sees. Calls that run keep theirs.
+    public func publish(_ snapshot: CatalogSnapshot) {
+        current.withLock { $0 = snapshot }
+        version.wrappingAdd(1, ordering: .releasing)
+    }
+
+    fileprivate func refresh(_ reader: inout SnapshotReader) {
+        let newest = version.load(ordering: .acquiring)
+        if newest != reader.version {
+            reader.version = newest
+            reader.snapshot = snapshot
+        }
+    }
+}
+
+/// One event loop's copy of the newest snapshot.
+struct SnapshotReader {
+    fileprivate(set) var snapshot: CatalogSnapshot
+    fileprivate var version: UInt64
+    private let holder: SnapshotHolder
+
+    init(_ holder: SnapshotHolder) {
+        self.holder = holder
+        snapshot = holder.snapshot
+        version = 0
+    }
+
+    /// Takes over a snapshot that was published since the last call.
+    mutating func refresh() { holder.refresh(&self) }
+}

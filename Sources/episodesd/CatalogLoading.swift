@@ -1,0 +1,43 @@
+import CatalogFormats
+import CommandLineKit
+import EpisodeModel
+import EpisodeService
+import SocketTransport
+
+/// Feeds the rows of a file into a snapshot.
+private final class SnapshotFeed: CatalogConsumer {
+    let builder = SnapshotBuilder()
+
+    func receive(_ episode: Episode, at position: RowPosition) throws(EpisodeError) {
+        try builder.add(episode, at: "line \(position.line) (row \(position.row))")
+    }
+
+    func receive(_ domain: Domain) throws(EpisodeError) { try builder.add(domain) }
+}
+
+enum CatalogLoading {
+    /// Reads a catalogue file into a snapshot; says on standard error what it left out.
+    static func load(_ options: ServeOptions, revision: UInt64) throws(StartFailure)
+        -> CatalogSnapshot
+    {
+        let feed = SnapshotFeed()
+        let summary: ReadSummary
+        do throws(CatalogFault) {
+            summary = try CatalogReader(skipsBadRows: options.skipsBadRows)
+                .read(path: options.catalogPath, into: feed)
+        } catch {
+            throw StartFailure(message: error.description, exitCode: .badData)
+        }
+        if summary.skippedCount > 0 {
+            for fault in summary.firstFaults { Log.line("skipped \(fault)") }
+            let rest = summary.skippedCount - summary.firstFaults.count
+            Log.line(
+                "skipped \(summary.skippedCount) bad rows"
+                    + (rest > 0 ? "; the \(rest) that are not shown are of the same file" : ""))
+        }
+        return feed.builder.finish(
+            revision: revision,
+            loadedAt: Timestamp(microsecondsSinceEpoch: WallClock.microsecondsSinceEpoch),
+            source: options.catalogPath == "-" ? "standard input" : options.catalogPath)
+    }
+}

@@ -1,0 +1,90 @@
+import CommandLineKit
+import EpisodeProtocol
+import RPCCore
+import SocketTransport
+
+/// The command line of the server.
+let serverCommands = CommandTable(
+    program: "episodesd",
+    summary: "serve a catalogue of episodes over ttrpc",
+    version: "0.1.0 (libprotobuf-c \(ProtobufLibrary.version))",
+    commands: [
+        Command(
+            name: "serve", summary: "load a catalogue file and answer calls",
+            options: serveOptions + limitOptions,
+            examples: [
+                Example(
+                    "episodesd serve --catalog export.json",
+                    "on 127.0.0.1:50051; a line on standard output says when it is ready"),
+                Example(
+                    "episodesd serve --catalog rows.jsonl --listen '[::]:50051' "
+                        + "--listen unix:/run/episodes.sock",
+                    "on every address and on a unix socket"),
+                Example(
+                    "xz -dc rows.jsonl.xz | episodesd serve --catalog - --skip-bad-rows",
+                    "from a pipe, without the rows that are wrong"),
+            ])
+    ])
+
+private let defaults = TransportLimits()
+
+private let serveOptions: [Option] = [
+    .single(
+        "catalog", value: "FILE",
+        help: "The catalogue: a JSON:API export, a JSON array of rows, or JSON lines. "
+            + "'-' reads standard input."),
+    .repeated(
+        "listen", value: "ADDRESS", default: "127.0.0.1:50051",
+        help: "HOST:PORT, [IPV6]:PORT or unix:PATH. Port 0 takes a free one; the ready line "
+            + "names it."),
+    .single(
+        "stream-url-template", value: "URL",
+        help: "Stream URL of rows that carry none; {video_identifier} is filled in."),
+    .flag("skip-bad-rows", help: "Leave out rows that are wrong and say how many they were."),
+    .single(
+        "loops", value: "N",
+        help: "Event loops. The default is one for every two processors this process may use."),
+    .single(
+        "readiness", value: "KIND", choices: ReadinessKind.allCases.map(\.rawValue),
+        default: ReadinessKind.epoll.rawValue,
+        help: "How sockets are watched: a private epoll set for each loop, or one Dispatch source "
+            + "for each connection."),
+    .single(
+        "linger-milliseconds", value: "N", default: "20", unit: "ms",
+        help: "How long an epoll loop that ran dry waits before it hands its thread back."),
+    .single(
+        "drain-seconds", value: "N",
+        default: String(defaults.drainTimeoutMilliseconds / 1_000), unit: "s",
+        help: "After SIGTERM, how long running calls may take to finish."),
+]
+
+private let limitOptions: [Option] = [
+    .single(
+        "max-request-bytes", value: "N", default: String(defaults.readRequestByteCountMaximum),
+        unit: "bytes", help: "Longest request."),
+    .single(
+        "max-connections", value: "N", default: String(defaults.connectionCountMaximum),
+        help: "Connections at once."),
+    .single(
+        "max-in-flight", value: "N", default: String(defaults.inFlightPerConnectionMaximum),
+        help: "Unanswered calls of one connection."),
+    .single(
+        "max-unsent-bytes", value: "N", default: String(defaults.unsentByteCountMaximum),
+        unit: "bytes",
+        help: "Replies one client has not taken before the server stops reading from it."),
+    .single(
+        "frame-timeout-milliseconds", value: "N",
+        default: String(defaults.frameArrivalTimeoutMilliseconds), unit: "ms",
+        help: "From the first byte of a frame to its last."),
+    .single(
+        "idle-timeout-milliseconds", value: "N", default: String(defaults.idleTimeoutMilliseconds),
+        unit: "ms", help: "How long a connection without calls is kept."),
+    .single(
+        "default-deadline-milliseconds", value: "N",
+        default: String(defaults.defaultDeadlineMilliseconds), unit: "ms",
+        help: "Deadline of a call that names none."),
+    .single(
+        "max-deadline-milliseconds", value: "N",
+        default: String(defaults.deadlineMillisecondsMaximum), unit: "ms",
+        help: "Longest deadline; a call that asks for more gets this."),
+]

@@ -1,0 +1,52 @@
+import CommandLineKit
+import EpisodeService
+import SocketTransport
+
+/// The life of a server: load, listen, serve, drain.
+enum Daemon {
+    /// Returns only by ending the process.
+    static func run(_ options: ServeOptions) throws(StartFailure) -> Never {
+        let started = WallClock.microsecondsSinceEpoch
+        let snapshot = try CatalogLoading.load(options, revision: 1)
+        // After loading, which a signal simply ends, and before the first thread is made.
+        ProcessSignals.hold()
+        let service = EpisodeService(
+            SnapshotHolder(snapshot),
+            configuration: .init(streamURLTemplate: options.streamURLTemplate))
+        let server = Server(options.server, factory: service)
+        let addresses: [SocketAddress]
+        do throws(TransportError) {
+            addresses = try server.start()
+        } catch {
+            throw StartFailure(message: error.message, exitCode: .internalError)
+        }
+        let tenths = (WallClock.microsecondsSinceEpoch - started) / 10_000
+        Log.ready(
+            "episodesd ready: \(snapshot.rowCount) episodes at revision "
+                + "\(snapshot.revision), loaded in \(tenths / 100).\(tenths % 100 / 10)"
+                + "\(tenths % 10) s, listening on "
+                + addresses.map(\.description).joined(separator: ", ") + "\n")
+        endOnSignal(server, service)
+    }
+
+    /// The first SIGTERM or SIGINT drains, the second ends at once.
+    private static func endOnSignal(_ server: Server, _ service: EpisodeService) -> Never {
+        var isDraining = false
+        ProcessSignals.waitForEver {
+            if isDraining {
+                server.stopNow()
+                ProcessArguments.end(ExitCode.ok.rawValue)
+            }
+            isDraining = true
+            service.beginDraining()
+            server.drain { result in
+                if !result.isClean {
+                    Log.line(
+                        "cut \(result.cutConnectionCount) connections that still waited for "
+                            + "replies")
+                }
+                ProcessArguments.end(ExitCode.ok.rawValue)
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import CommandLineKit
+import RPCCore
+import SocketTransport
+
+/// The settings of `serve`, checked.
+struct ServeOptions {
+    var catalogPath: String
+    var streamURLTemplate: String
+    var skipsBadRows: Bool
+    var server: ServerConfiguration
+
+    init(_ command: ParsedCommand) throws(UsageError) {
+        guard let catalog = command.string("catalog"), !catalog.isEmpty else {
+            throw UsageError("serve needs --catalog FILE (see 'episodesd serve --help')")
+        }
+        catalogPath = catalog
+        streamURLTemplate = command.string("stream-url-template") ?? ""
+        skipsBadRows = command.flag("skip-bad-rows")
+        var addresses: [SocketAddress] = []
+        for text in command.strings("listen") {
+            do throws(TransportError) {
+                addresses.append(try SocketAddress.parse(text))
+            } catch {
+                throw command.invalid("listen", error.message)
+            }
+        }
+        let loops =
+            try command.integer("loops", in: 1...64) ?? max(1, Processors.availableCount / 2)
+        let linger = try command.integer("linger-milliseconds", in: Int32(0)...1_000) ?? 20
+        server = ServerConfiguration(listen: addresses)
+        server.loopCount = loops
+        server.readiness = ReadinessKind(rawValue: command.string("readiness") ?? "") ?? .epoll
+        server.lingerMilliseconds = linger
+        server.limits = try Self.limits(command)
+        server.onWarning = { Log.line($0) }
+    }
+
+    private static func limits(_ command: ParsedCommand) throws(UsageError) -> TransportLimits {
+        var limits = TransportLimits()
+        let frame = TransportLimits.frameByteCountMaximum
+        func number<Number: FixedWidthInteger>(
+            _ name: String, _ range: ClosedRange<Number>, _ value: inout Number
+        ) throws(UsageError) {
+            value = try command.integer(name, in: range) ?? value
+        }
+        try number("max-request-bytes", 1_024...frame, &limits.readRequestByteCountMaximum)
+        try number("max-connections", 1...1_000_000, &limits.connectionCountMaximum)
+        try number("max-in-flight", 1...1_000_000, &limits.inFlightPerConnectionMaximum)
+        try number("max-unsent-bytes", 65_536...1_073_741_824, &limits.unsentByteCountMaximum)
+        let day: Int64 = 86_400_000
+        try number(
+            "frame-timeout-milliseconds", 1...day, &limits.frameArrivalTimeoutMilliseconds)
+        try number("idle-timeout-milliseconds", 1...day, &limits.idleTimeoutMilliseconds)
+        try number("default-deadline-milliseconds", 1...day, &limits.defaultDeadlineMilliseconds)
+        try number("max-deadline-milliseconds", 1...day, &limits.deadlineMillisecondsMaximum)
+        let drain = try command.integer("drain-seconds", in: Int64(0)...3_600) ?? 10
+        limits.drainTimeoutMilliseconds = drain * 1_000
+        return limits
+    }
+}

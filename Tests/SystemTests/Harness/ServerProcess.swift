@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+/// A running `episodesd` of this build on a free port, ended when the value goes away.
+final class ServerProcess {
+    struct StartFailure: Error, CustomStringConvertible { let description: String }
+
+    let process: Process
+    /// The line it printed when it was ready.
+    let readyLine: String
+    /// Every address of that line.
+    let addresses: [String]
+    private let errors: TemporaryFile
+
+    var address: String { addresses[0] }
+    var processID: Int32 { process.processIdentifier }
+
+    /// Starts `episodesd serve` and waits for its ready line.
+    init(
+        catalog: String, listen: [String] = ["127.0.0.1:0"], _ extra: [String] = [],
+        environment: [String: String] = [:]
+    ) throws {
+        let process = Process()
+        process.executableURL = Program.url("episodesd")
+        process.arguments =
+            ["serve", "--catalog", catalog] + listen.flatMap { ["--listen", $0] } + extra
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        let output = Pipe()
+        errors = try TemporaryFile(named: "errors")
+        process.standardOutput = output
+        process.standardError = try FileHandle(forWritingTo: errors.url)
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        self.process = process
+        var line = ""
+        while !line.contains("\n") {
+            let data = output.fileHandleForReading.availableData
+            if data.isEmpty { break }
+            line += String(decoding: data, as: UTF8.self)
+        }
+        readyLine = line.trimmingCharacters(in: .whitespacesAndNewlines)
+        addresses = readyLine.split(separator: " ").map(String.init).compactMap { word in
+            let bare = word.trimmingCharacters(in: CharacterSet(charactersIn: ","))
+            return bare.hasPrefix("127.0.0.1:") || bare.hasPrefix("unix:")
+                || bare.hasPrefix("[::1]:")
+                ? bare : nil
+        }
+        guard !addresses.isEmpty else {
+            process.waitUntilExit()
+            throw StartFailure(description: errors.text)
+        }
+    }
+
+    deinit {
+        if process.isRunning {
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+    }
+
+    var errorText: String { errors.text }
+
+    func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+    /// Waits for the end and gives the exit status.
+    func waitForExit() -> Int32 {
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    /// A line of /proc/PID/status such as `VmRSS`, in its own unit.
+    func status(_ key: String) -> Int {
+        let text = (try? String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8)) ?? ""
+        for line in text.split(separator: "\n") where line.hasPrefix(key + ":") {
+            return line.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? -1
+        }
+        return -1
+    }
+
+    var descriptorCount: Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(processID)/fd").count) ?? -1
+    }
+}
