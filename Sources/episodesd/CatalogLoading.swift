@@ -23,8 +23,9 @@ enum CatalogLoading {
         let feed = SnapshotFeed()
         let summary: ReadSummary
         do throws(CatalogFault) {
-            summary = try CatalogReader(skipsBadRows: options.skipsBadRows)
-                .read(path: options.catalogPath, into: feed)
+            let reader = CatalogReader(
+                skipsBadRows: options.skipsBadRows, allowsEmpty: options.allowsEmpty)
+            summary = try reader.read(path: options.catalogPath, into: feed)
         } catch {
             throw StartFailure(message: error.description, exitCode: .badData)
         }

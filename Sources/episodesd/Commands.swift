@@ -41,6 +41,7 @@ private let serveOptions: [Option] = [
         "stream-url-template", value: "URL",
         help: "Stream URL of rows that carry none; {video_identifier} is filled in."),
     .flag("skip-bad-rows", help: "Leave out rows that are wrong and say how many they were."),
+    .flag("allow-empty", help: "Serve a catalogue without rows instead of refusing it."),
     .single(
         "loops", value: "N",
         help: "Event loops. The default is one for every two processors this process may use."),

@@ -20,13 +20,20 @@ enum Daemon {
         } catch {
             throw StartFailure(message: error.message, exitCode: .internalError)
         }
-        let tenths = (WallClock.microsecondsSinceEpoch - started) / 10_000
-        Log.ready(
-            "episodesd ready: \(snapshot.rowCount) episodes at revision "
-                + "\(snapshot.revision), loaded in \(tenths / 100).\(tenths % 100 / 10)"
-                + "\(tenths % 10) s, listening on "
-                + addresses.map(\.description).joined(separator: ", ") + "\n")
+        Log.ready(readyLine(snapshot, addresses, microsecondsSince: started))
         endOnSignal(server, service)
+    }
+
+    private static func readyLine(
+        _ snapshot: CatalogSnapshot, _ addresses: [SocketAddress], microsecondsSince start: Int64
+    ) -> String {
+        let hundredths = max(0, WallClock.microsecondsSinceEpoch - start) / 10_000
+        let fraction = hundredths % 100
+        let seconds = "\(hundredths / 100).\(fraction / 10)\(fraction % 10) s"
+        let count = snapshot.rowCount
+        return "episodesd ready: \(count) episode\(count == 1 ? "" : "s") at revision "
+            + "\(snapshot.revision), loaded in \(seconds), listening on "
+            + addresses.map(\.description).joined(separator: ", ") + "\n"
     }
 
     /// The first SIGTERM or SIGINT drains, the second ends at once.

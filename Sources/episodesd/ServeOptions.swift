@@ -7,6 +7,7 @@ struct ServeOptions {
     var catalogPath: String
     var streamURLTemplate: String
     var skipsBadRows: Bool
+    var allowsEmpty: Bool
     var server: ServerConfiguration
 
     init(_ command: ParsedCommand) throws(UsageError) {
@@ -16,6 +17,7 @@ struct ServeOptions {
         catalogPath = catalog
         streamURLTemplate = command.string("stream-url-template") ?? ""
         skipsBadRows = command.flag("skip-bad-rows")
+        allowsEmpty = command.flag("allow-empty")
         var addresses: [SocketAddress] = []
         for text in command.strings("listen") {
             do throws(TransportError) {

@@ -101,7 +101,7 @@ extension CatalogScanner {
 
     /// Says that a file has no rows.
     func emptyFault() -> CatalogFault {
-        let remedy = "a catalogue with no rows must be asked for"
+        let remedy = "check where it came from, or allow an empty catalogue (--allow-empty)"
         guard let first = summary.firstFaults.first else {
             return CatalogFault(
                 file: file, position: nil, field: "", problem: "holds no episodes", remedy: remedy)

@@ -37,6 +37,14 @@ struct BadCatalogTests {
         #expect(result.errors.contains("/no/such/catalog.json"))
     }
 
+    @Test func `an empty catalogue is served when that is asked for`() throws {
+        let file = try TemporaryFile(named: "catalog.json", text: "[]")
+        let server = try ServerProcess(catalog: file.path, ["--allow-empty"])
+        let result = try Program.episodes(["list", "--facets", "-o", "json"], server: server)
+        #expect(result.status == 0)
+        #expect(result.output.contains(#""episodes": []"#), "\(result.output)")
+    }
+
     @Test func `bad rows can be skipped and are counted`() throws {
         let file = try TemporaryFile(
             named: "catalog.jsonl",
