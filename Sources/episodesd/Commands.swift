@@ -1,4 +1,5 @@
 import CommandLineKit
+import EpisodeModel
 import EpisodeProtocol
 import RPCCore
 import SocketTransport
@@ -7,7 +8,7 @@ import SocketTransport
 let serverCommands = CommandTable(
     program: "episodesd",
     summary: "serve a catalogue of episodes over ttrpc",
-    version: "0.1.0 (libprotobuf-c \(ProtobufLibrary.version))",
+    version: "\(ProductVersion.text) (libprotobuf-c \(ProtobufLibrary.version))",
     commands: [
         Command(
             name: "serve", summary: "load a catalogue file and answer calls",

@@ -97,7 +97,8 @@ struct ReplyFrames: Sendable {
         }
         let start = buffer[position...].prefix(10)
         let looks =
-            if start.starts(with: "HTTP".utf8) {
+            if start.starts(with: "HTTP".utf8) || start.first == UInt8(ascii: "<") {
+                // Some servers answer a request they cannot read with a bare page.
                 "HTTP"
             } else if start.first == 0 {
                 "HTTP/2"

@@ -1,10 +1,11 @@
 import CommandLineKit
+import EpisodeModel
 
 /// The command line of this program.
 enum EpisodesTable {
     static let table = CommandTable(
         program: "episodes", summary: "search and list the episodes of a catalogue server",
-        version: "1.0.0", globalOptions: globalOptions,
+        version: ProductVersion.text, globalOptions: globalOptions,
         commands: [
             ListTable.command, getCommand, optionsCommand, streamURLCommand, catalogCommand,
             healthCommand,

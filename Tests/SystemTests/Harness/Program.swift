@@ -7,7 +7,8 @@ enum Program {
         var status: Int32
         var output: String
         var errors: String
-        var lines: [String] { output.split(separator: "\n").map(String.init) }
+        /// Ends of lines as CSV has them count too.
+        var lines: [String] { output.split(whereSeparator: \.isNewline).map(String.init) }
     }
 
     /// The programs lie beside the test runner.
