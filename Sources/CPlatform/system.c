@@ -226,6 +226,7 @@ static sigset_t held_signals(void) {
     sigemptyset(&set);
     sigaddset(&set, SIGTERM);
     sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGHUP);
     return set;
 }
 
@@ -240,6 +241,8 @@ int cplatform_wait_for_signal(void) {
     int fault = sigwait(&set, &number);
     return fault != 0 ? -fault : number;
 }
+
+int cplatform_hang_up(void) { return SIGHUP; }
 
 int cplatform_is_socket_file(const char *path) {
     struct stat info;

@@ -21,7 +21,7 @@ enum Daemon {
             throw StartFailure(message: error.message, exitCode: .internalError)
         }
         Log.ready(readyLine(snapshot, addresses, microsecondsSince: started))
-        endOnSignal(server, service)
+        obeySignals(options, server, service)
     }
 
     private static func readyLine(
@@ -36,24 +36,34 @@ enum Daemon {
             + addresses.map(\.description).joined(separator: ", ") + "\n"
     }
 
-    /// The first SIGTERM or SIGINT drains, the second ends at once.
-    private static func endOnSignal(_ server: Server, _ service: EpisodeService) -> Never {
+    /// SIGHUP reads the catalogue again; the first SIGTERM or SIGINT drains, the second ends at once.
+    private static func obeySignals(
+        _ options: ServeOptions, _ server: Server, _ service: EpisodeService
+    ) -> Never {
+        let reload = CatalogReload(options, service)
         var isDraining = false
-        ProcessSignals.waitForEver {
-            if isDraining {
+        ProcessSignals.waitForEver { signal in
+            switch signal {
+            case .reload:
+                reload.start()
+            case .terminate where isDraining:
                 server.stopNow()
                 ProcessArguments.end(ExitCode.ok.rawValue)
+            case .terminate:
+                isDraining = true
+                drain(server, service)
             }
-            isDraining = true
-            service.beginDraining()
-            server.drain { result in
-                if !result.isClean {
-                    Log.line(
-                        "cut \(result.cutConnectionCount) connections that still waited for "
-                            + "replies")
-                }
-                ProcessArguments.end(ExitCode.ok.rawValue)
+        }
+    }
+
+    private static func drain(_ server: Server, _ service: EpisodeService) {
+        service.beginDraining()
+        server.drain { result in
+            if !result.isClean {
+                Log.line(
+                    "cut \(result.cutConnectionCount) connections that still waited for replies")
             }
+            ProcessArguments.end(ExitCode.ok.rawValue)
         }
     }
 }

@@ -71,10 +71,11 @@ int64_t cplatform_monotonic_nanoseconds(void);
 int cplatform_processor_count(void);
 int cplatform_open_null(void);
 int cplatform_ignore_signal(int number);
-// Blocks SIGTERM and SIGINT in this thread and in those it makes from now on.
+// Blocks SIGTERM, SIGINT and SIGHUP in this thread and in those it makes from now on.
 void cplatform_hold_signals(void);
-// Waits for one of the two and takes it.
+// Waits for one of them and takes it: its number, or a negated errno.
 int cplatform_wait_for_signal(void);
+int cplatform_hang_up(void);
 // 1 for a socket, 0 for another file, or the negated errno.
 int cplatform_is_socket_file(const char *path);
 int cplatform_unlink(const char *path);

@@ -47,6 +47,33 @@ struct StartAndStopTests {
         #expect(server.waitForExit() != -1)
     }
 
+    @Test func `SIGHUP reads the file again while calls are answered, a bad file changes nothing`()
+        throws
+    {
+        let file = try TemporaryFile(named: "catalog.json", text: #"[{"id": 1, "name": "Old"}]"#)
+        let server = try ServerProcess(catalog: file.path)
+        func names() throws -> [String] {
+            let result = try Program.episodes(
+                ["list", "-o", "csv", "--fields", "name"], server: server)
+            #expect(result.status == 0)
+            return Array(result.lines.dropFirst())
+        }
+        func reload(_ text: String, until mention: String) throws {
+            try Data(text.utf8).write(to: file.url)
+            server.signal(SIGHUP)
+            for _ in 0..<200 where !server.errorText.contains(mention) {
+                _ = try names()
+                usleep(20_000)
+            }
+            #expect(server.errorText.contains(mention), "\(server.errorText)")
+        }
+        #expect(try names() == ["Old"])
+        try reload(#"[{"id": 1, "name": "Ne"#, until: "stays as it is")
+        #expect(try names() == ["Old"])
+        try reload(#"[{"id": 1, "name": "New"}]"#, until: "at revision 2")
+        #expect(try names() == ["New"])
+    }
+
     @Test func `a port in use is one clear line and a failure`() throws {
         let first = try ServerProcess(catalog: Program.sampleCatalog)
         let second = try Program.episodesd([
