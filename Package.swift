@@ -78,6 +78,9 @@ let package = Package(
             dependencies: ["EpisodeModel", "CUtf8proc", "RPCCore", "TTRPC"],
             swiftSettings: Array(common.dropLast())),
 
+        // Counts heap allocations in test programs. Not shipped.
+        .target(name: "CAllocationCounter"),
+
         tests("EpisodeModelTests", ["EpisodeModel", "TestSupport"]),
         tests("EpisodeIndexTests", ["EpisodeIndex", "EpisodeModel", "TestSupport"]),
         tests("CatalogFormatsTests", ["CatalogFormats", "EpisodeModel", "TestSupport"]),
@@ -90,7 +93,10 @@ let package = Package(
             exclude: ["Golden"]),
         tests(
             "EpisodeServiceTests",
-            ["EpisodeService", "EpisodeProtocol", "EpisodeModel", "RPCCore", "TestSupport"]),
+            [
+                "EpisodeService", "EpisodeProtocol", "EpisodeModel", "RPCCore", "TestSupport",
+                "CAllocationCounter",
+            ]),
         tests(
             "EpisodeClientTests",
             [

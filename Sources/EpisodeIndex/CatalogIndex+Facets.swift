@@ -9,7 +9,7 @@ extension CatalogIndex {
     func countFacets(
         _ query: EpisodeQuery, _ source: PageSource, _ scratch: SearchScratch
     ) {
-        scratch.facets.removeAll(keepingCapacity: true)
+        if !scratch.facets.isEmpty { scratch.facets.removeAll(keepingCapacity: true) }
         guard !query.facets.isEmpty else { return }
         if source.isEverything {
             for facet in query.facets {

@@ -14,8 +14,7 @@ extension CatalogIndex {
         var isOpen = scratch.selections.hasAlternatives
         if !query.ids.isEmpty { intersect(base, ids: query.ids, scratch) }
         let features = scratch.selections[.feature]
-        if !features.unknown.isEmpty { base.removeAll() }
-        for number in features.numbers { base.intersect(facets[.feature].postings[number]) }
+        if features.isActive { intersect(base, features) }
         switch textQuery {
         case .noFilter: break
         case .matchesNothing: base.removeAll()
@@ -39,6 +38,14 @@ extension CatalogIndex {
         CellFacet(facet) != nil && scratch.selections[facet].isActive
     }
 
+    private func intersect(_ base: MatchSet, _ features: FacetSelection) {
+        if !features.unknown.isEmpty { base.removeAll() }
+        let numbers = features.numbers.view
+        for place in 0..<numbers.count {
+            base.intersect(facets[.feature].postings[Int(numbers[place])])
+        }
+    }
+
     private func intersect(_ base: MatchSet, ids: [UInt64], _ scratch: SearchScratch) {
         scratch.listed.removeAll()
         for id in ids {
@@ -58,7 +65,11 @@ extension CatalogIndex {
             return rows.filter { masks[cells.rowCells[$0]] == 0 }
         }
         for facet in CellFacet.allCases where scratch.selections[facet.facet].isActive {
-            unite(facets[facet.facet], scratch.selections[facet.facet].numbers, scratch)
+            let numbers = scratch.selections[facet.facet].numbers.view
+            scratch.union.clearBits(rowCount: rowCount)
+            for place in 0..<numbers.count {
+                scratch.union.unite(with: facets[facet.facet].postings[Int(numbers[place])])
+            }
             rows.intersect(passing: scratch.union.view)
         }
     }
@@ -69,7 +80,8 @@ extension CatalogIndex {
         case .rank(let column, let range, let isNegated):
             rows.filter { range.contains(column.ranks[$0]) != isNegated }
         case .values(let facet, let numbers, let isNegated):
-            unite(facet, numbers, scratch)
+            scratch.union.clearBits(rowCount: rowCount)
+            for number in numbers { scratch.union.unite(with: facet.postings[number]) }
             if isNegated {
                 rows.subtract(scratch.union.view)
             } else {
@@ -77,18 +89,6 @@ extension CatalogIndex {
             }
         case .text(let table, let test):
             rows.filter { test.matches(table[$0]) }
-        }
-    }
-
-    /// The rows that have any of some values, into the scratch's union.
-    private func unite(_ facet: FacetIndex, _ numbers: [Int], _ scratch: SearchScratch) {
-        scratch.union.clearBits(rowCount: rowCount)
-        for number in numbers {
-            switch facet.postings[number] {
-            case .all: break
-            case .list(let rows): scratch.union.setBits(of: rows)
-            case .bits(let words, _): scratch.union.unite(with: words)
-            }
         }
     }
 
@@ -102,10 +102,10 @@ extension CatalogIndex {
         }
         if base.isAll {
             scratch.masks.assign(scratch.selections, in: facets)
-            scratch.cellCounts.assign(.all, of: rowCount, in: facets.cells)
-            let count = scratch.cellCounts.total(passing: scratch.masks.masks)
+            let masks = scratch.masks.masks.view
             return PageSource(
-                membership: .cells(scratch.masks.masks.view, facets.cells), count: count)
+                membership: .cells(masks, facets.cells),
+                count: facets.cells.rowCount(passing: masks))
         }
         let matches = scratch.matches
         matches.reset(rowCount: rowCount)

@@ -6,7 +6,7 @@ extension CatalogIndex {
         _ query: EpisodeQuery, _ order: RowOrder, _ source: PageSource, _ scratch: SearchScratch
     ) {
         scratch.rows.removeAll(keepingCapacity: true)
-        scratch.classes.removeAll(keepingCapacity: true)
+        if !scratch.classes.isEmpty { scratch.classes.removeAll(keepingCapacity: true) }
         scratch.hasMore = false
         let size = max(0, min(query.pageSize, rowCount))
         let skip = max(0, min(query.skip, rowCount))
@@ -22,11 +22,12 @@ extension CatalogIndex {
                 .pick(needed, from: source, into: picked)
         }
         scratch.hasMore = picked.count > skip + size
-        for place in min(skip, picked.count)..<min(skip + size, picked.count) {
-            scratch.rows.append(picked[place])
-            if order.plan.containsRelevance {
-                scratch.classes.append(UInt8(order.relevance.classOf(picked[place])))
-            }
+        let first = min(skip, picked.count)
+        let page = picked.view.part(from: first, count: min(size, picked.count - first))
+        page.append(to: &scratch.rows)
+        guard order.plan.containsRelevance else { return }
+        for place in 0..<page.count {
+            scratch.classes.append(UInt8(order.relevance.classOf(page[place])))
         }
     }
 
@@ -75,18 +76,29 @@ extension CatalogIndex {
     public func cursor(
         afterRowAt position: Int, of query: EpisodeQuery, in scratch: SearchScratch
     ) -> Cursor {
+        var cursor = Cursor(keys: [], id: 0)
+        writeCursor(afterRowAt: position, of: query, in: scratch, to: &cursor)
+        return cursor
+    }
+
+    /// The same, written over a cursor that is reused.
+    public func writeCursor(
+        afterRowAt position: Int, of query: EpisodeQuery, in scratch: SearchScratch,
+        to cursor: inout Cursor
+    ) {
         let row = scratch.rows[position]
         let sort = query.sort.isEmpty ? SortKey.defaultOrder : query.sort
-        let keys = SortPlan.keys(of: sort).map { key -> Cursor.Key in
+        cursor.keys.removeAll(keepingCapacity: true)
+        for key in SortKey.completeOrder(of: sort) {
             switch key {
             case .relevance:
                 let number = position < scratch.classes.count ? scratch.classes[position] : 0
-                return .number(UInt64(number))
+                cursor.keys.append(.number(UInt64(number)))
             case .field(let field, _):
-                return cursorKey(row, field)
+                cursor.keys.append(cursorKey(row, field))
             }
         }
-        return Cursor(keys: keys, id: columns.ids.value(row) ?? 0)
+        cursor.id = columns.ids.value(row) ?? 0
     }
 
     private func cursorKey(_ row: UInt32, _ field: EpisodeField) -> Cursor.Key {

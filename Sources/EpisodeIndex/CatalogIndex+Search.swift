@@ -18,8 +18,9 @@ extension CatalogIndex {
         let textQuery = TextQuery.parse(query.text)
         var hasClasses = false
         if case .conditions = textQuery { hasClasses = true }
-        let keys = SortPlan.keys(of: query.sort.isEmpty ? SortKey.defaultOrder : query.sort)
-        let plan = SortPlan(keys, columns: columns, hasClasses: hasClasses)
+        let keys = SortKey.completeOrder(of: query.sort.isEmpty ? SortKey.defaultOrder : query.sort)
+        scratch.plan.assign(keys, columns: columns, hasClasses: hasClasses)
+        let plan = scratch.plan
         var start: CursorBound?
         if let cursor = query.cursor {
             start = try bound(cursor, for: keys, hasClasses: hasClasses)
@@ -42,7 +43,8 @@ extension CatalogIndex {
     private func prepareTests(
         _ query: EpisodeQuery, _ scratch: SearchScratch
     ) throws(EpisodeError) {
-        scratch.tests.removeAll(keepingCapacity: true)
+        if !scratch.tests.isEmpty { scratch.tests.removeAll(keepingCapacity: true) }
+        if query.predicates.isEmpty { return }
         for (place, predicate) in query.predicates.enumerated() {
             scratch.tests.append(try test(for: predicate, path: "predicates[\(place)].value"))
         }

@@ -21,8 +21,9 @@ public final class SearchScratch {
     let masks = CellMasks()
     let cellCounts = CellCounts()
     let relevance = RelevanceClasses()
-    var selections = FacetSelections()
+    let selections = FacetSelections()
     var tests: [PredicateTest] = []
+    var plan = SortPlan()
     var text = ResolvedText()
     var wholeWordText = ResolvedText()
 

@@ -41,19 +41,27 @@ public struct EpisodeQuery: Hashable, Sendable {
 
     /// Back to the query that matches everything, keeping the memory of its lists.
     public mutating func reset() {
-        domains.removeAll(keepingCapacity: true)
-        difficulties.removeAll(keepingCapacity: true)
-        text.removeAll(keepingCapacity: true)
+        domains.empty()
+        difficulties.empty()
+        text.empty()
         sort = SortKey.defaultOrder
         pageSize = Self.pageSizeDefault
         contentTypes.removeAll()
         subscriptionTypes.removeAll()
         features.removeAll()
-        predicates.removeAll(keepingCapacity: true)
-        facets.removeAll(keepingCapacity: true)
-        ids.removeAll(keepingCapacity: true)
+        predicates.empty()
+        facets.empty()
+        ids.empty()
         cursor = nil
         skip = 0
         skipsTotal = false
+    }
+}
+
+extension Array {
+    /// Removes what there is and keeps the memory; nothing is done to a list that is empty, which
+    /// most lists of most queries are.
+    fileprivate mutating func empty() {
+        if !isEmpty { removeAll(keepingCapacity: true) }
     }
 }

@@ -14,8 +14,8 @@ public enum SortKey: Hashable, Sendable {
 extension SortKey {
     /// Reads the JSON:API form: keys separated by commas, `-` for descending.
     ///
-    /// Names are exact and lower case. A key that repeats an earlier field changes nothing, as the
-    /// rows it could order are equal there already. Empty text is the default order.
+    /// Names are exact and lower case. A key that is repeated changes nothing; a key both ways is
+    /// refused. Empty text is the default order.
     ///
     /// - Throws: `EpisodeError` with field `sort`, listing the keys that exist.
     public static func parse(_ text: String) throws(EpisodeError) -> [SortKey] {
@@ -23,9 +23,26 @@ extension SortKey {
         var keys: [SortKey] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let key = try parseKey(part)
-            if !keys.contains(where: { $0.hasSameField(as: key) }) { keys.append(key) }
+            guard let earlier = keys.first(where: { $0.hasSameField(as: key) }) else {
+                keys.append(key)
+                continue
+            }
+            guard earlier == key else {
+                throw .invalid(
+                    "sort", "'\(earlier.text)' and '\(key.text)' contradict each other",
+                    "name each key once")
+            }
         }
         return keys
+    }
+
+    /// The keys that really order the rows: an order that ends with relevance goes on by popularity,
+    /// the most popular first, unless popularity is among its keys already. Cursors hold a value for
+    /// each of these.
+    public static func completeOrder(of keys: [SortKey]) -> [SortKey] {
+        guard keys.last == .relevance else { return keys }
+        let popularity = SortKey.field(.popularity, descending: true)
+        return keys.contains { $0.hasSameField(as: popularity) } ? keys : keys + [popularity]
     }
 
     private func hasSameField(as other: SortKey) -> Bool {

@@ -1,8 +1,8 @@
 /// A list of texts in one buffer, so that a reused query holds any number of filter values without
 /// an allocation for each.
 public struct TextList: Hashable, Sendable {
-    private var bytes: [UInt8] = []
-    private var ends: [Int] = []
+    @usableFromInline internal var bytes: [UInt8] = []
+    @usableFromInline internal var ends: [Int] = []
 
     public init() {}
 
@@ -11,6 +11,7 @@ public struct TextList: Hashable, Sendable {
     }
 
     /// Adds one text, given as UTF-8.
+    @inlinable
     public mutating func append(_ text: some Sequence<UInt8>) {
         bytes.append(contentsOf: text)
         ends.append(bytes.count)
@@ -18,16 +19,18 @@ public struct TextList: Hashable, Sendable {
 
     /// Empties the list and keeps its memory.
     public mutating func removeAll() {
+        if ends.isEmpty { return }
         bytes.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)
     }
 }
 
 extension TextList: RandomAccessCollection {
-    public var startIndex: Int { 0 }
-    public var endIndex: Int { ends.count }
+    @inlinable public var startIndex: Int { 0 }
+    @inlinable public var endIndex: Int { ends.count }
 
     /// The UTF-8 of one text.
+    @inlinable
     public subscript(position: Int) -> ArraySlice<UInt8> {
         bytes[(position == 0 ? 0 : ends[position - 1])..<ends[position]]
     }

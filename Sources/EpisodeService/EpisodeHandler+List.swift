@@ -9,7 +9,8 @@ extension EpisodeHandler {
     private static let tokenByteCountReserve = 65_536
 
     func listEpisodes(
-        _ call: CallContext, _ payload: borrowing RawSpan, _ reply: any ReplyTarget
+        _ call: CallContext, _ payload: borrowing RawSpan, _ reply: any ReplyTarget,
+        _ query: inout EpisodeQuery
     ) throws(EpisodeError) -> CallOutcome {
         let options = try decoder.decodeList(payload, into: &query)
         let snapshot = reader.snapshot
@@ -17,32 +18,38 @@ extension EpisodeHandler {
             return wait(for: options.minRevision, call, has: snapshot.revision)
         }
         if options.ifRevisionNot != 0, options.ifRevisionNot == snapshot.revision {
-            encoder.prepareList(
-                rows: [], of: snapshot.rows, selection: options.selection, nextPageToken: [],
-                totalSize: 0, facets: [], revision: snapshot.revision, notModified: true)
+            _ = encoder.beginList(
+                rows: [], of: snapshot.rows, selection: options.selection, byteCountMaximum: 0)
+            encoder.finishList(
+                nextPageToken: [], totalSize: 0, facets: [], revision: snapshot.revision,
+                notModified: true)
             return encoder.send(to: reply)
         }
         try snapshot.index.search(query, using: scratch)
-        for position in scratch.facets.indices { snapshot.name(&scratch.facets[position]) }
-        let fitting = encoder.rowCountFitting(
-            scratch.rows, of: snapshot.rows, selection: options.selection,
+        if !query.facets.isEmpty {
+            for position in scratch.facets.indices { snapshot.name(&scratch.facets[position]) }
+        }
+        let facets = scratch.facets
+        let fitting = encoder.beginList(
+            rows: scratch.rows, of: snapshot.rows, selection: options.selection,
             byteCountMaximum: reply.byteCountMaximum - Self.tokenByteCountReserve
-                - facetByteCount(scratch.facets))
-        encoder.prepareList(
-            rows: scratch.rows[..<fitting], of: snapshot.rows, selection: options.selection,
-            nextPageToken: nextPageToken(after: fitting, snapshot, options),
-            totalSize: max(scratch.totalSize, 0), facets: scratch.facets,
+                - facetByteCount(facets))
+        encoder.finishList(
+            nextPageToken: nextPageToken(after: fitting, of: query, snapshot, options),
+            totalSize: max(scratch.totalSize, 0), facets: facets,
             revision: snapshot.revision, notModified: false)
         return encoder.send(to: reply)
     }
 
     /// Empty when the page ends with the last row.
     private func nextPageToken(
-        after count: Int, _ snapshot: CatalogSnapshot, _ options: ListOptions
+        after count: Int, of query: EpisodeQuery, _ snapshot: CatalogSnapshot,
+        _ options: ListOptions
     ) -> [UInt8] {
         guard count > 0, count < scratch.rows.count || scratch.hasMore else { return [] }
-        let cursor = snapshot.index.cursor(afterRowAt: count - 1, of: query, in: scratch)
-        return PageToken.encode(cursor, fingerprint: options.fingerprint)
+        snapshot.index.writeCursor(afterRowAt: count - 1, of: query, in: scratch, to: &cursor)
+        tokens.write(cursor, fingerprint: options.fingerprint)
+        return tokens.text
     }
 
     /// An upper bound of what the counts take in a reply.

@@ -17,7 +17,6 @@ extension EpisodeHandler {
     /// Each id once, in the order of its first mention.
     func prepareBatch(_ payload: borrowing RawSpan) throws(EpisodeError) {
         let selection = try decoder.decodeBatchGetEpisodes(payload, into: &ids)
-        guard !ids.isEmpty else { throw .invalid("ids", "is empty", "give 1 to 1,000 ids") }
         rows.removeAll(keepingCapacity: true)
         var missing: [UInt64] = []
         var seen = Set<UInt64>(minimumCapacity: ids.count)
@@ -35,9 +34,10 @@ extension EpisodeHandler {
     func prepareVideoStream(_ payload: borrowing RawSpan) throws(EpisodeError) {
         let identifier = try decoder.decodeGetVideoStream(payload)
         guard identifier != 0 else {
-            throw .invalid(
-                "video_identifier", "is missing or 0",
-                "give the video_identifier of an episode that has a video")
+            throw EpisodeError(
+                code: .notFound, field: "video_identifier",
+                problem: "0 or nothing stands for an episode without a video",
+                remedy: "give the video_identifier of an episode that has one")
         }
         guard let row = reader.snapshot.index.rowNumber(videoIdentifier: identifier) else {
             throw EpisodeError(

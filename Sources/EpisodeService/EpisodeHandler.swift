@@ -11,6 +11,8 @@ final class EpisodeHandler: RequestHandler {
     let scratch = SearchScratch()
     var reader: SnapshotReader
     var query = EpisodeQuery()
+    var cursor = Cursor(keys: [], id: 0)
+    var tokens = PageTokenWriter()
     var ids: [UInt64] = []
     var rows: [UInt32] = []
 
@@ -31,7 +33,7 @@ final class EpisodeHandler: RequestHandler {
         }
         do throws(EpisodeError) {
             switch method {
-            case .listEpisodes: return try listEpisodes(call, payload, reply)
+            case .listEpisodes: return try listEpisodes(call, payload, reply, &query)
             case .getEpisode: try prepareEpisode(payload)
             case .batchGetEpisodes: try prepareBatch(payload)
             case .getVideoStream: try prepareVideoStream(payload)

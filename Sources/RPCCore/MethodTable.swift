@@ -38,6 +38,7 @@ public struct MethodDescriptor: Sendable {
     }
 
     /// Longest request payload in bytes.
+    @inlinable
     public func requestByteCountMaximum(_ limits: TransportLimits) -> Int {
         isWrite ? limits.writeRequestByteCountMaximum : limits.readRequestByteCountMaximum
     }
@@ -46,7 +47,7 @@ public struct MethodDescriptor: Sendable {
 /// Place of a method in its table.
 public struct MethodID: Hashable, Sendable {
     public let index: Int
-    public init(index: Int) { self.index = index }
+    @inlinable public init(index: Int) { self.index = index }
 }
 
 /// The methods a server answers, found by the names on the wire.
@@ -60,6 +61,7 @@ public struct MethodTable: Sendable {
         keys = methods.map { (Array($0.service.utf8), Array($0.name.utf8)) }
     }
 
+    @inlinable
     public subscript(id: MethodID) -> MethodDescriptor { methods[id.index] }
 
     public enum Lookup: Hashable, Sendable {
@@ -72,9 +74,9 @@ public struct MethodTable: Sendable {
     /// - Complexity: O(methods), a length comparison for each that differs; no allocation.
     public func find(service: borrowing RawSpan, method: borrowing RawSpan) -> Lookup {
         var serviceIsKnown = false
-        for (index, key) in keys.enumerated() where equal(key.service, service) {
+        for index in keys.indices where equal(keys[index].service, service) {
             serviceIsKnown = true
-            if equal(key.name, method) { return .found(MethodID(index: index)) }
+            if equal(keys[index].name, method) { return .found(MethodID(index: index)) }
         }
         return serviceIsKnown ? .unknownMethod : .unknownService
     }

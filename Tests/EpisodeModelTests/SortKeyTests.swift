@@ -40,12 +40,28 @@ struct SortKeyTests {
 
     @Test func `A repeated field changes nothing`() throws {
         let once: [SortKey] = [.field(.name, descending: false), .field(.id, descending: true)]
-        #expect(try SortKey.parse("name,-id,-name,id,name") == once)
+        #expect(try SortKey.parse("name,-id,name,-id,name") == once)
         #expect(
-            try SortKey.parse("duration,-duration_seconds") == [
+            try SortKey.parse("duration,duration_seconds") == [
                 .field(.duration, descending: false)
             ])
         #expect(try SortKey.parse("relevance,relevance") == [.relevance])
+    }
+
+    @Test(arguments: ["name,-name", "-id,name,id", "duration,-duration_seconds"])
+    func `A field both ways is a contradiction`(text: String) {
+        let error = #expect(throws: EpisodeError.self) { try SortKey.parse(text) }
+        #expect(error?.field == "sort")
+        #expect(error?.problem.contains("contradict") == true)
+    }
+
+    @Test func `An order that ends with relevance goes on by popularity`() {
+        let popularity = SortKey.field(.popularity, descending: true)
+        let name = SortKey.field(.name, descending: false)
+        #expect(SortKey.completeOrder(of: [.relevance]) == [.relevance, popularity])
+        #expect(SortKey.completeOrder(of: [name, .relevance]) == [name, .relevance, popularity])
+        #expect(SortKey.completeOrder(of: [popularity, .relevance]) == [popularity, .relevance])
+        #expect(SortKey.completeOrder(of: [.relevance, name]) == [.relevance, name])
     }
 
     @Test func `Every documented name works both ways round and is read back from its text`() throws

@@ -71,6 +71,36 @@ import Testing
         #expect(pages > 4)
     }
 
+    @Test(arguments: [
+        "", "id", "-name", "name,-popularity", "relevance", "name,relevance", "relevance,name",
+        "relevance,popularity", "difficulty,relevance", "-duration,released_at",
+    ])
+    func `the token of every order goes on where its page ended`(sort: String) throws {
+        let episodes = (1...60).map { id in
+            Episode.make(id, ["Swift", "Maps", "Swift Maps", "swift"][Int(id) % 4]) {
+                $0.popularity = id % 5 == 0 ? nil : Double(id % 7)
+                $0.description = id % 2 == 0 ? "swift" : ""
+                $0.releasedAt = Timestamp(rfc3339: "2020-01-0\(id % 9 + 1)")
+            }
+        }
+        let service = try InProcess(episodes)
+        for query in ["swift", " ", "maps swift"] {
+            var request = ListEpisodesRequest()
+            request.sort = sort
+            request.query = query
+            request.pageSize = 1_000
+            let whole = try service.list(request).episodes.map(\.id)
+            request.pageSize = 7
+            var walked: [UInt64] = []
+            repeat {
+                let page = try service.list(request)
+                walked += page.episodes.map(\.id)
+                request.pageToken = page.nextPageToken
+            } while !request.pageToken.isEmpty && walked.count <= whole.count
+            #expect(walked == whole)
+        }
+    }
+
     @Test func `counts carry the names of domains and difficulties`() throws {
         let episode = Episode.make(1) {
             $0.domains = [1, 99]

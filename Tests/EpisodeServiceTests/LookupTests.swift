@@ -48,6 +48,13 @@ import Testing
         #expect(answer.missingIDs == [100, 200])
     }
 
+    @Test func `a batch of nothing is an empty answer`() throws {
+        let service = try InProcess([.make(1)])
+        let answer = try MessageCoding.decodeBatchGetEpisodesResponse(
+            InProcess.bytes(service.call(episodes, "BatchGetEpisodes", [])))
+        #expect(answer.episodes.isEmpty && answer.missingIDs.isEmpty)
+    }
+
     @Test func `a batch over a thousand ids is refused`() throws {
         let service = try InProcess([.make(1)])
         let error = failure(
@@ -78,7 +85,7 @@ import Testing
         #expect(try url(templated, 10) == "https://cdn.example.com/ten.m3u8")
         #expect(try url(templated, 20) == "https://v.example/20")
         let bare = try InProcess(rows)
-        for identifier: UInt64 in [20, 30] {
+        for identifier: UInt64 in [20, 30, 0] {
             let error = #expect(throws: RPCError.self) { try url(bare, identifier) }
             #expect(error?.code == .notFound)
         }

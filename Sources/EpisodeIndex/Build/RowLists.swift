@@ -38,6 +38,9 @@ struct RowLists {
         values = memory.keep(lists.values)
     }
 
+    /// How many numbers a row has.
+    func count(_ row: Int) -> Int { Int(starts[row + 1] - starts[row]) }
+
     subscript(row: Int) -> View<UInt32> {
         let start = Int(starts[row])
         return values.part(from: start, count: Int(starts[row + 1]) - start)

@@ -8,12 +8,20 @@
     let rowCells: View<UInt32>
     /// The rows of each cell, ascending.
     let rows: KeptRowLists
-    /// For each cell and facet, in the order of `CellFacet`: the number of a set of values.
-    private let setNumbers: [View<UInt32>]
-    /// For each facet: the values of each distinct set.
-    private let sets: [KeptRowLists]
-    private let setCounts: [Int]
+    /// For each facet, in the order of `CellFacet`, its distinct sets of values. Inline, so that
+    /// the table is passed around without counting references.
+    private let facetSets: InlineArray<4, FacetSets>
     let count: Int
+
+    /// The distinct sets of values of one facet.
+    private struct FacetSets {
+        /// For each cell the number of its set.
+        let numbers: View<UInt32>
+        /// The values of each set.
+        let values: KeptRowLists
+        /// For each value the cells that have it.
+        let cellsOfValues: KeptRowLists
+    }
 
     /// - Parameter facets: one for each `CellFacet`, in that order.
     init(_ facets: [FacetIndex], rowCount: Int, memory: IndexMemory) {
@@ -47,9 +55,33 @@
         count = keys.count
         self.rowCells = memory.keep(rowCells)
         rows = KeptRowLists(Self.rows(of: rowCells, cellCount: keys.count), memory: memory)
-        setNumbers = facets.indices.map { place in memory.keep(keys.map { $0[place] }) }
-        sets = setLists.map { KeptRowLists($0, memory: memory) }
-        setCounts = setLists.map(\.rowCount)
+        facetSets = InlineArray { place in
+            let numbers = keys.map { $0[place] }
+            return FacetSets(
+                numbers: memory.keep(numbers),
+                values: KeptRowLists(setLists[place], memory: memory),
+                cellsOfValues: KeptRowLists(
+                    Self.cells(
+                        numbers, setLists[place], valueCount: facets[place].values.count),
+                    memory: memory))
+        }
+    }
+
+    private static func cells(
+        _ setNumbers: [UInt32], _ sets: RowLists, valueCount: Int
+    ) -> RowLists {
+        var cells = [[UInt32]](repeating: [], count: valueCount)
+        for (cell, set) in setNumbers.enumerated() {
+            for value in sets.values[sets.range(Int(set))] {
+                cells[Int(value)].append(UInt32(cell))
+            }
+        }
+        var result = RowLists()
+        for list in cells {
+            result.values.append(contentsOf: list)
+            result.endRow()
+        }
+        return result
     }
 
     private static func rows(of rowCells: [UInt32], cellCount: Int) -> RowLists {
@@ -71,13 +103,23 @@
         return result
     }
 
-    func setCount(_ facet: CellFacet) -> Int { setCounts[facet.rawValue] }
+    /// Rows in cells whose mask is 0.
+    func rowCount(passing masks: View<UInt8>) -> Int {
+        var total = 0
+        for cell in 0..<count where masks[cell] == 0 { total += rows.count(cell) }
+        return total
+    }
+
+    /// The cells whose rows have a value.
+    func cells(withValue number: UInt32, _ facet: CellFacet) -> View<UInt32> {
+        facetSets[facet.rawValue].cellsOfValues[number]
+    }
 
     /// The values of a distinct set.
     func values(ofSet number: Int, _ facet: CellFacet) -> View<UInt32> {
-        sets[facet.rawValue][number]
+        facetSets[facet.rawValue].values[number]
     }
 
     /// For each cell the number of its set of values.
-    func setNumbers(_ facet: CellFacet) -> View<UInt32> { setNumbers[facet.rawValue] }
+    func setNumbers(_ facet: CellFacet) -> View<UInt32> { facetSets[facet.rawValue].numbers }
 }

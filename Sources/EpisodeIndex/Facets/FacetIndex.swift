@@ -1,7 +1,7 @@
 import EpisodeModel
 
 /// The values of one facet over the whole catalogue, numbered by their bytes ascending.
-struct FacetIndex: Sendable {
+final class FacetIndex: Sendable {
     let facet: Facet
     let values: [String]
     private let keys: ByteTable

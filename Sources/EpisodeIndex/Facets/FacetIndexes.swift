@@ -4,6 +4,7 @@ import EpisodeModel
 struct FacetIndexes: Sendable {
     private let indexes: [FacetIndex]
     let cells: CellTable
+    let numbers: FacetNumbers
 
     subscript(facet: Facet) -> FacetIndex { indexes[Int(facet.rawValue) - 1] }
 
@@ -13,6 +14,9 @@ struct FacetIndexes: Sendable {
                 facet, sources[facet], order: order, tuning: tuning, memory: memory)
         }
         self.indexes = indexes
+        numbers = FacetNumbers(
+            domains: indexes[Int(Facet.domain.rawValue) - 1],
+            difficulties: indexes[Int(Facet.difficulty.rawValue) - 1], memory: memory)
         cells = CellTable(
             CellFacet.allCases.map { indexes[Int($0.facet.rawValue) - 1] },
             rowCount: order.count, memory: memory)

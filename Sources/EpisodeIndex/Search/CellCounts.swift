@@ -17,13 +17,6 @@ final class CellCounts {
         }
     }
 
-    /// Rows in cells that pass every selection.
-    func total(passing masks: Buffer<UInt8>) -> Int {
-        var total = 0
-        for cell in 0..<counts.count where masks[cell] == 0 { total += Int(counts[cell]) }
-        return total
-    }
-
     /// Adds up, for each value of a facet, the rows in cells that pass the other facets'
     /// selections.
     func count(

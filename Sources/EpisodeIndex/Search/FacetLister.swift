@@ -35,20 +35,22 @@ struct FacetLister {
         var unselectedCount = 0
         for place in 0..<order.count {
             let entry = order[place]
-            if selection.contains(Int(entry.value)) { continue }
+            if selection.contains(entry.value) { continue }
             guard unselectedCount < room else { break }
             chosen.append(entry)
             unselectedCount += 1
         }
-        for number in selection.numbers {
-            chosen.append(Entry(count: counts[number], value: UInt32(number)))
+        let numbers = selection.numbers.view
+        for place in 0..<numbers.count {
+            let number = numbers[place]
+            chosen.append(Entry(count: counts[Int(number)], value: number))
         }
         chosen.sort(by: Entry.precedes)
         var listed = chosen.map { entry in
             let value = values[Int(entry.value)]
             return FacetValue(
                 value: value, label: value, count: Int64(entry.count),
-                isSelected: selection.contains(Int(entry.value)))
+                isSelected: selection.contains(entry.value))
         }
         if !selection.unknown.isEmpty {
             for value in selection.unknown {

@@ -37,10 +37,10 @@ struct PagePicker {
         func row(at place: Int) -> UInt32 { view.map { $0[place] } ?? UInt32(place) }
         var place = startPlace(row(at:))
         if order.plan.components.count <= 1 {
+            if let view { return walk(view, from: place, needed, source, into: rows) }
             let end = rows.count + needed
             while place < rowCount, rows.count < end {
-                let row = row(at: place)
-                if source.contains(row, order.relevance) { rows.append(row) }
+                if source.contains(UInt32(place), order.relevance) { rows.append(UInt32(place)) }
                 place += 1
             }
             return
@@ -59,6 +59,30 @@ struct PagePicker {
             place += 1
         }
         takeSorted(needed, into: rows)
+    }
+
+    /// Walks the order of a single key, whose ties stand by id already.
+    private func walk(
+        _ view: View<UInt32>, from start: Int, _ needed: Int, _ source: PageSource,
+        into rows: Buffer<UInt32>
+    ) {
+        let end = rows.count + needed
+        rows.reserve(end)
+        var place = start
+        if let (masks, cells) = source.cellsAlone {
+            let rowCells = cells.rowCells
+            while place < view.count, rows.count < end {
+                let row = view[place]
+                if masks[rowCells[row]] == 0 { rows.append(row) }
+                place += 1
+            }
+            return
+        }
+        while place < view.count, rows.count < end {
+            let row = view[place]
+            if source.contains(row, order.relevance) { rows.append(row) }
+            place += 1
+        }
     }
 
     /// The first place of the first key's order whose row may come after the start.

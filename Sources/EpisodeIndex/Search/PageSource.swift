@@ -24,6 +24,14 @@ struct PageSource {
         }
     }
 
+    /// Masks and cells when they alone decide.
+    var cellsAlone: (View<UInt8>, CellTable)? {
+        guard relevanceClass == nil, case .all = restriction,
+            case .cells(let masks, let cells) = membership
+        else { return nil }
+        return (masks, cells)
+    }
+
     func contains(_ row: UInt32, _ relevance: RelevanceClasses) -> Bool {
         let isMember =
             switch membership {

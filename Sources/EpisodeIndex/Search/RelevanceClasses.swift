@@ -13,6 +13,8 @@ final class RelevanceClasses {
 
     /// Starts a new query; `find` fills the set of a class that begins with all rows.
     func begin(rowCount: Int, find: ((Int, MatchSet) -> Void)?) {
+        // Without text no set is ever asked for.
+        if find == nil, self.find == nil { return }
         self.find = find
         for index in isKnown.indices { isKnown[index] = false }
         for set in sets { set.reset(rowCount: rowCount) }

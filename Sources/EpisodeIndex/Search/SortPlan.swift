@@ -9,19 +9,10 @@ struct SortPlan {
     }
 
     private(set) var components: [Component] = []
-
-    /// The keys of an order as cursors hold them: relevance as the last key is followed by
-    /// `-popularity`, which then decides between equally good matches.
-    static func keys(of sort: [SortKey]) -> [SortKey] {
-        let hasPopularity = sort.contains { key in
-            if case .field(.popularity, _) = key { true } else { false }
-        }
-        guard sort.last == .relevance, !hasPopularity else { return sort }
-        return sort + [.field(.popularity, descending: true)]
-    }
-
+    /// Becomes another plan in the same memory.
     /// - Parameter hasClasses: whether rows differ in relevance; without a text query all are alike.
-    init(_ keys: [SortKey], columns: Columns, hasClasses: Bool) {
+    mutating func assign(_ keys: [SortKey], columns: Columns, hasClasses: Bool) {
+        components.removeAll(keepingCapacity: true)
         for key in keys {
             switch key {
             case .relevance:
@@ -32,7 +23,7 @@ struct SortPlan {
         }
     }
 
-    init(_ components: [Component]) { self.components = components }
+    init(_ components: [Component] = []) { self.components = components }
 
     /// All rows in the order of the first key, ties by id; nil when that key is relevance.
     var firstOrder: View<UInt32>? {

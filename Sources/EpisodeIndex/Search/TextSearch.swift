@@ -54,13 +54,7 @@ struct TextSearch {
             result.intersect(prepared)
         } else {
             union.clearBits(rowCount: rowCount)
-            for term in terms {
-                switch lists.postings[Int(term)] {
-                case .all: break
-                case .list(let rows): union.setBits(of: rows)
-                case .bits(let words, _): union.unite(with: words)
-                }
-            }
+            for term in terms { union.unite(with: lists.postings[Int(term)]) }
             result.intersect(passing: union.view)
         }
         result.compact()

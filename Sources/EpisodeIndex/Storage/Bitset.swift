@@ -50,6 +50,15 @@ extension Buffer<UInt64> {
         unsafe cplatform_bitset_or(pointer, other.pointer, count)
     }
 
+    /// Adds the rows of a posting list.
+    func unite(with rows: RowSet) {
+        switch rows {
+        case .all: break  // no posting list is stored so
+        case .list(let rows): setBits(of: rows)
+        case .bits(let words, _): unite(with: words)
+        }
+    }
+
     /// Becomes the intersection; either may be this buffer's own view. Returns its size.
     func assignIntersection(_ left: View<UInt64>, _ right: View<UInt64>) -> Int {
         assert(left.count == right.count)

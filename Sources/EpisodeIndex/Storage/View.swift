@@ -28,6 +28,10 @@
         return unsafe View(base + start, count: length)
     }
 
+    func append(to array: inout [Element]) {
+        unsafe array.append(contentsOf: UnsafeBufferPointer(start: base, count: count))
+    }
+
     /// First position whose element is not less, in a view sorted ascending.
     func lowerBound(of element: Element) -> Int where Element: Comparable {
         partitioningIndex { self[$0] >= element }

@@ -1,25 +1,25 @@
 /// Base64 with the URL alphabet and without padding (RFC 4648, section 5), in its canonical form
 /// only: one text for each value.
 enum Base64URL {
-    private static let alphabet = Array(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    private static let alphabet: StaticString =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
-    static func encode(_ bytes: [UInt8]) -> [UInt8] {
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count * 4 + 2) / 3)
-        var buffer: UInt32 = 0
-        var bitCount: UInt32 = 0
-        for byte in bytes {
-            buffer = buffer << 8 | UInt32(byte)
-            bitCount += 8
-            while bitCount >= 6 {
-                bitCount -= 6
-                text.append(alphabet[Int(buffer >> bitCount & 63)])
-            }
-            buffer &= (1 << bitCount) - 1
+    /// Appends the text of `bytes`.
+    static func encode(_ bytes: [UInt8], into text: inout [UInt8]) {
+        let letters = unsafe UnsafeBufferPointer(start: alphabet.utf8Start, count: 64)
+        text.reserveCapacity(text.count + (bytes.count * 4 + 2) / 3)
+        var position = 0
+        while position < bytes.count {
+            let taken = min(3, bytes.count - position)
+            var group = UInt32(bytes[position]) << 16
+            if taken > 1 { group |= UInt32(bytes[position + 1]) << 8 }
+            if taken > 2 { group |= UInt32(bytes[position + 2]) }
+            unsafe text.append(letters[Int(group >> 18)])
+            unsafe text.append(letters[Int(group >> 12 & 63)])
+            if taken > 1 { unsafe text.append(letters[Int(group >> 6 & 63)]) }
+            if taken > 2 { unsafe text.append(letters[Int(group & 63)]) }
+            position += 3
         }
-        if bitCount > 0 { text.append(alphabet[Int(buffer << (6 - bitCount) & 63)]) }
-        return text
     }
 
     /// Nil for any other character, an impossible length, or bits left over that are not 0.

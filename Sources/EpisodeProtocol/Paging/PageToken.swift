@@ -8,34 +8,16 @@ public import EpisodeModel
 /// or a 4-byte length and that much UTF-8 (2, text). It holds values, no places, so it stays good
 /// while the catalogue changes and on every server of the same catalogue.
 public enum PageToken {
-    private static let version: UInt8 = 1
-    private enum Kind { static let (absent, number, text): (UInt8, UInt8, UInt8) = (0, 1, 2) }
+    fileprivate static let version: UInt8 = 1
+    fileprivate enum Kind { static let (absent, number, text): (UInt8, UInt8, UInt8) = (0, 1, 2) }
     /// Every key a text of the longest kind, with room; longer texts are no tokens of ours.
     static let byteCountMaximum = 131_072
 
     /// The token of the page after the cursor's row.
     public static func encode(_ cursor: Cursor, fingerprint: UInt64) -> [UInt8] {
-        var bytes: [UInt8] = [version]
-        bytes.appendLittleEndian(fingerprint)
-        bytes.append(UInt8(clamping: cursor.keys.count))
-        for key in cursor.keys.prefix(Int(UInt8.max)) {
-            switch key {
-            case .absent: bytes.append(Kind.absent)
-            case .number(let number):
-                bytes.append(Kind.number)
-                bytes.appendLittleEndian(number)
-            case .text(let text):
-                bytes.append(Kind.text)
-                let length = UInt32(clamping: text.count)
-                for shift in [0, 8, 16, 24] as [UInt32] {
-                    bytes.append(UInt8(truncatingIfNeeded: length >> shift))
-                }
-                bytes.append(contentsOf: text)
-            }
-        }
-        bytes.appendLittleEndian(cursor.id)
-        bytes.appendLittleEndian(checksum(bytes[...]))
-        return Base64URL.encode(bytes)
+        var writer = PageTokenWriter()
+        writer.write(cursor, fingerprint: fingerprint)
+        return writer.text
     }
 
     /// Reads a token of the request with this fingerprint.
@@ -62,7 +44,7 @@ public enum PageToken {
         guard ownFingerprint == fingerprint else {
             throw .invalid(
                 "page_token", "belongs to another request",
-                "keep every field but page_size as it was, or start without a token")
+                "keep every field but page_size and skip as it was, or start without a token")
         }
         return Cursor(keys: keys, id: id)
     }
@@ -73,7 +55,7 @@ public enum PageToken {
             "send next_page_token of the page before unchanged, or start without a token")
     }
 
-    private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    fileprivate static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
         unsafe bytes.withUnsafeBytes { unsafe StableHash.of($0) }
     }
 
@@ -109,12 +91,49 @@ public enum PageToken {
     }
 }
 
+/// Writes tokens into memory that it keeps.
+public struct PageTokenWriter {
+    private var bytes: [UInt8] = []
+    /// The token written last.
+    public private(set) var text: [UInt8] = []
+
+    public init() {}
+
+    /// Writes the token of the page after the cursor's row.
+    public mutating func write(_ cursor: Cursor, fingerprint: UInt64) {
+        bytes.removeAll(keepingCapacity: true)
+        bytes.append(PageToken.version)
+        bytes.appendLittleEndian(fingerprint)
+        bytes.append(UInt8(clamping: cursor.keys.count))
+        for key in cursor.keys.prefix(Int(UInt8.max)) {
+            switch key {
+            case .absent: bytes.append(PageToken.Kind.absent)
+            case .number(let number):
+                bytes.append(PageToken.Kind.number)
+                bytes.appendLittleEndian(number)
+            case .text(let text):
+                bytes.append(PageToken.Kind.text)
+                let length = UInt32(clamping: text.count)
+                for shift in stride(from: UInt32(0), to: 32, by: 8) {
+                    bytes.append(UInt8(truncatingIfNeeded: length >> shift))
+                }
+                bytes.append(contentsOf: text)
+            }
+        }
+        bytes.appendLittleEndian(cursor.id)
+        bytes.appendLittleEndian(PageToken.checksum(bytes[...]))
+        text.removeAll(keepingCapacity: true)
+        Base64URL.encode(bytes, into: &text)
+    }
+}
+
 extension Cursor {
     /// Whether the keys are of the kinds that this order's rows have. A forged token could hold
     /// others under a right checksum.
     func fits(_ order: [SortKey]) -> Bool {
-        guard keys.count == order.count else { return false }
-        return zip(keys, order).allSatisfy { key, sortKey in
+        let complete = SortKey.completeOrder(of: order)
+        guard keys.count == complete.count else { return false }
+        return zip(keys, complete).allSatisfy { key, sortKey in
             switch (key, sortKey) {
             case (.absent, .field), (.number, .relevance): true
             case (.text, .field(let field, _)): field.kind == .text

@@ -5,38 +5,50 @@ internal import EpisodeModel
 ///
 /// The bytes lie in chunks, so that growing never copies or doubles a large catalogue; a place is
 /// 8 bytes a row.
-public final class EncodedRows: Sendable {
+///
+/// Sendable because nothing writes after the builder has handed the rows over.
+@safe public final class EncodedRows: @unchecked Sendable {
     /// Where a row's tag stands.
     struct Place: Hashable, Sendable {
         let chunk: UInt32
         let offset: UInt32
     }
 
-    private let chunks: [[UInt8]]
+    private let chunks: [UnsafeRawBufferPointer]
     private let places: [Place]
 
-    init(chunks: [[UInt8]], places: [Place]) {
-        self.chunks = chunks
+    /// Copies the chunks into memory whose place stays known, so that a row is found without
+    /// counting references; each chunk given is dropped before the next is copied.
+    init(taking chunks: consuming [[UInt8]], places: [Place]) {
+        var copies: [UnsafeRawBufferPointer] = unsafe []
+        for number in chunks.indices {
+            let copy = UnsafeMutableRawBufferPointer.allocate(
+                byteCount: chunks[number].count, alignment: 16)
+            unsafe copy.copyBytes(from: chunks[number])
+            chunks[number] = []
+            unsafe copies.append(UnsafeRawBufferPointer(copy))
+        }
+        unsafe self.chunks = copies
         self.places = places
     }
+
+    deinit { unsafe chunks.forEach { unsafe $0.deallocate() } }
 
     public var count: Int { places.count }
 
     /// Bytes of all rows.
-    public var byteCount: Int { chunks.reduce(0) { $0 + $1.count } }
+    public var byteCount: Int { unsafe chunks.reduce(0) { $0 + $1.count } }
 
-    /// Gives `body` a row with its tag and length; the second number is how many bytes those take.
+    /// A row with its tag and length, and how many bytes those take; good while this object lives.
     /// - Precondition: `row` is below `count`.
-    func withRow<Result>(
-        _ row: UInt32, _ body: (UnsafeRawBufferPointer, _ headByteCount: Int) -> Result
-    ) -> Result {
+    func row(_ row: UInt32) -> (bytes: UnsafeRawBufferPointer, headByteCount: Int) {
         let place = places[Int(row)]
-        return unsafe chunks[Int(place.chunk)].withUnsafeBytes { chunk in
-            let start = Int(place.offset)
-            let (head, content) = unsafe RowHead.read(chunk, at: start)
-            return unsafe body(
-                UnsafeRawBufferPointer(rebasing: chunk[start..<(start + head + content)]), head)
-        }
+        let chunk = unsafe chunks[Int(place.chunk)]
+        let start = Int(place.offset)
+        let (head, content) = unsafe RowHead.read(chunk, at: start)
+        return unsafe (
+            UnsafeRawBufferPointer(rebasing: chunk[start..<(start + head + content)]), head
+        )
     }
 }
 

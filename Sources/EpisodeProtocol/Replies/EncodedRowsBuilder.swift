@@ -58,8 +58,11 @@ public final class EncodedRowsBuilder {
     /// - Parameter order: for each row number, which row it is in the order of adding.
     /// - Precondition: every number in `order` is below `count`.
     public func finish(order: [UInt32]) -> EncodedRows {
-        defer { (chunks, places) = ([], []) }
-        return EncodedRows(chunks: chunks, places: order.map { places[Int($0)] })
+        let ordered = order.map { places[Int($0)] }
+        var taken: [[UInt8]] = []
+        swap(&taken, &chunks)
+        places = []
+        return EncodedRows(taking: taken, places: ordered)
     }
 
     private func bytes(at place: EncodedRows.Place) -> ArraySlice<UInt8> {

@@ -2,16 +2,32 @@ public import EpisodeModel
 
 // One function for each reply; field numbers are those of proto/episodes/v1.
 extension ReplyEncoder {
-    /// - Parameters:
-    ///   - rows: row numbers below `encoded.count`.
-    ///   - nextPageToken: as `PageToken.encode` gives it; empty = the last page.
-    public func prepareList(
-        rows: ArraySlice<UInt32>, of encoded: EncodedRows, selection: FieldSelection,
+    /// Begins a list reply with as many rows from the front as fit into so many bytes; returns how
+    /// many. `finishList` must follow.
+    ///
+    /// - Parameter rows: row numbers below `encoded.count`.
+    /// - Complexity: O(rows); with a read mask O(their fields).
+    public func beginList(
+        rows: [UInt32], of encoded: EncodedRows, selection: FieldSelection, byteCountMaximum: Int
+    ) -> Int {
+        reset()
+        return add(rows, of: encoded, selection, byteCountMaximum: byteCountMaximum)
+    }
+
+    /// - Parameter nextPageToken: as `PageTokenWriter` gives it; empty = the last page.
+    public func finishList(
         nextPageToken: [UInt8], totalSize: Int64, facets: [FacetCounts], revision: UInt64,
         notModified: Bool
     ) {
-        reset()
-        add(rows, of: encoded, selection)
+        Self.append(
+            nextPageToken, totalSize, facets, revision: revision, notModified: notModified,
+            to: &tail)
+    }
+
+    private static func append(
+        _ nextPageToken: [UInt8], _ totalSize: Int64, _ facets: [FacetCounts], revision: UInt64,
+        notModified: Bool, to tail: inout [UInt8]
+    ) {
         if !nextPageToken.isEmpty {
             tail.appendHead(2, byteCount: nextPageToken.count)
             tail.append(contentsOf: nextPageToken)
@@ -24,14 +40,14 @@ extension ReplyEncoder {
 
     public func prepareEpisode(row: UInt32, of encoded: EncodedRows, selection: FieldSelection) {
         reset()
-        add(CollectionOfOne(row), of: encoded, selection)
+        _ = add([row], of: encoded, selection)
     }
 
     public func prepareBatch(
         rows: [UInt32], of encoded: EncodedRows, selection: FieldSelection, missing: [UInt64]
     ) {
         reset()
-        add(rows, of: encoded, selection)
+        _ = add(rows, of: encoded, selection)
         tail.appendPacked(2, missing)
     }
 

@@ -5,93 +5,95 @@ internal import EpisodeModel
 ///
 /// Whole rows are copied straight from `EncodedRows` into the connection's buffer; everything else,
 /// rows under a read mask included, is built here first.
-public final class ReplyEncoder {
-    /// Rows to copy as they are, before `tail`.
-    private var rows: [UInt32] = []
+@safe public final class ReplyEncoder {
+    /// Rows to copy as they are, before `tail`: where their bytes lie in `encoded`.
+    private var pieces: [UnsafeRawBufferPointer] = unsafe []
+    /// Keeps the memory of `pieces`.
     private var encoded: EncodedRows?
-    private var rowsByteCount = 0
+    private var piecesByteCount = 0
     var tail: [UInt8] = []
 
     public init() {}
 
     /// Exact size of the prepared reply.
-    public var byteCount: Int { rowsByteCount + tail.count }
+    public var byteCount: Int { piecesByteCount + tail.count }
 
     /// Writes the prepared reply.
     ///
     /// - Precondition: the buffer holds exactly `byteCount` bytes.
     @unsafe public func write(into buffer: UnsafeMutableRawBufferPointer) {
         precondition(buffer.count == byteCount, "the buffer must be byteCount bytes")
-        var position = 0
-        if let encoded {
-            for row in rows {
-                unsafe encoded.withRow(row) { bytes, _ in
-                    unsafe UnsafeMutableRawBufferPointer(
-                        rebasing: buffer[position..<(position + bytes.count)]
-                    ).copyMemory(from: bytes)
-                    position += bytes.count
-                }
+        guard var target = buffer.baseAddress else { return }
+        unsafe pieces.withUnsafeBufferPointer { pieces in
+            for index in 0..<pieces.count {
+                let piece = unsafe pieces[index]
+                guard let source = piece.baseAddress else { continue }
+                unsafe target.copyMemory(from: source, byteCount: piece.count)
+                unsafe target += piece.count
             }
         }
         unsafe tail.withUnsafeBytes { bytes in
-            unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[position...]).copyMemory(
-                from: bytes)
+            guard let source = bytes.baseAddress else { return }
+            unsafe target.copyMemory(from: source, byteCount: bytes.count)
         }
-    }
-
-    /// How many rows from the front fit into so many bytes.
-    /// - Complexity: O(rows); with a read mask O(their fields).
-    public func rowCountFitting(
-        _ rows: [UInt32], of encoded: EncodedRows, selection: FieldSelection, byteCountMaximum: Int
-    ) -> Int {
-        var left = byteCountMaximum
-        for (position, row) in rows.enumerated() {
-            left -= encoded.byteCount(of: row, selection)
-            if left < 0 { return position }
-        }
-        return rows.count
     }
 
     /// Drops the reply before; every `prepare…` starts with it.
     func reset() {
-        rows.removeAll(keepingCapacity: true)
+        if unsafe !pieces.isEmpty { unsafe pieces.removeAll(keepingCapacity: true) }
         encoded = nil
-        rowsByteCount = 0
-        tail.removeAll(keepingCapacity: true)
+        piecesByteCount = 0
+        if !tail.isEmpty { tail.removeAll(keepingCapacity: true) }
     }
 
-    /// Adds rows as field 1. They come first in every reply that has rows.
-    func add(_ newRows: some Sequence<UInt32>, of source: EncodedRows, _ selection: FieldSelection)
-    {
+    /// Adds rows as field 1 while they fit into so many bytes, and says how many did. They come
+    /// first in every reply that has rows.
+    /// - Complexity: O(rows); with a read mask O(their fields).
+    func add(
+        _ rows: [UInt32], of source: EncodedRows, _ selection: FieldSelection,
+        byteCountMaximum: Int = .max
+    ) -> Int {
         if selection == .all {
             encoded = source
-            for row in newRows {
-                rows.append(row)
-                rowsByteCount += source.byteCount(of: row, selection)
-            }
-            return
+            let (count, byteCount) = unsafe Self.add(
+                rows, of: source, byteCountMaximum: byteCountMaximum, to: &pieces)
+            piecesByteCount += byteCount
+            return count
         }
-        for row in newRows {
-            unsafe source.withRow(row) { bytes, head in
-                let content = unsafe UnsafeRawBufferPointer(rebasing: bytes[head...])
-                unsafe tail.appendHead(
-                    RowHead.field, byteCount: RowMasking.keptByteCount(of: content, selection))
-                unsafe RowMasking.eachKept(of: content, selection) {
-                    unsafe tail.append(contentsOf: $0)
-                }
-            }
-        }
+        return Self.add(rows, of: source, selection, byteCountMaximum, to: &tail)
     }
-}
 
-extension EncodedRows {
-    /// Bytes of a row in a reply, with tag and length.
-    func byteCount(of row: UInt32, _ selection: FieldSelection) -> Int {
-        unsafe withRow(row) { bytes, head in
-            if selection == .all { return bytes.count }
-            let content = unsafe UnsafeRawBufferPointer(rebasing: bytes[head...])
-            return unsafe WireSize.bytes(
-                field: RowHead.field, RowMasking.keptByteCount(of: content, selection))
+    private static func add(
+        _ rows: [UInt32], of source: EncodedRows, byteCountMaximum: Int,
+        to pieces: inout [UnsafeRawBufferPointer]
+    ) -> (count: Int, byteCount: Int) {
+        var byteCount = 0
+        unsafe pieces.reserveCapacity(rows.count)
+        for position in rows.indices {
+            let (bytes, _) = unsafe source.row(rows[position])
+            guard bytes.count <= byteCountMaximum - byteCount else { return (position, byteCount) }
+            unsafe pieces.append(bytes)
+            byteCount += bytes.count
         }
+        return (rows.count, byteCount)
+    }
+
+    private static func add(
+        _ rows: [UInt32], of source: EncodedRows, _ selection: FieldSelection,
+        _ byteCountMaximum: Int, to tail: inout [UInt8]
+    ) -> Int {
+        var left = byteCountMaximum
+        for position in rows.indices {
+            let (bytes, head) = unsafe source.row(rows[position])
+            let content = unsafe UnsafeRawBufferPointer(rebasing: bytes[head...])
+            let kept = unsafe RowMasking.keptByteCount(of: content, selection)
+            left -= WireSize.bytes(field: RowHead.field, kept)
+            guard left >= 0 else { return position }
+            tail.appendHead(RowHead.field, byteCount: kept)
+            unsafe RowMasking.eachKept(of: content, selection) {
+                unsafe tail.append(contentsOf: $0)
+            }
+        }
+        return rows.count
     }
 }

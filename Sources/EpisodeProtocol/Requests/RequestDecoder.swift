@@ -29,7 +29,6 @@ public final class RequestDecoder {
         _ bytes: UnsafeRawBufferPointer, into query: inout EpisodeQuery
     ) throws(EpisodeError) -> ListOptions {
         query.reset()
-        fields.reset()
         // The pointers into the request must not outlive it.
         defer { fields.reset() }
         unsafe try fields.read(bytes, into: &query)

@@ -12,7 +12,9 @@ struct SortCache {
     /// What `SortKey.parse` gives for a text that is valid UTF-8.
     mutating func keys(of text: UnsafeRawBufferPointer) throws(EpisodeError) -> [SortKey] {
         if unsafe text.isEmpty { return SortKey.defaultOrder }
-        for entry in entries where unsafe entry.text.elementsEqual(text) { return entry.keys }
+        for index in entries.indices where unsafe Self.equal(entries[index].text, text) {
+            return entries[index].keys
+        }
         let keys = unsafe try SortKey.parse(String(decoding: text, as: UTF8.self))
         guard text.count <= Self.textByteCountMaximum else { return keys }
         if entries.count < Self.entryCountMaximum {
@@ -22,5 +24,11 @@ struct SortCache {
             nextVictim = (nextVictim + 1) % Self.entryCountMaximum
         }
         return keys
+    }
+
+    private static func equal(_ known: [UInt8], _ text: UnsafeRawBufferPointer) -> Bool {
+        guard known.count == text.count else { return false }
+        for index in known.indices where unsafe known[index] != text[index] { return false }
+        return true
     }
 }

@@ -65,8 +65,6 @@ extension [UInt8] {
     }
 
     mutating func appendLittleEndian(_ value: UInt64) {
-        for shift in stride(from: UInt64(0), to: 64, by: 8) {
-            append(UInt8(truncatingIfNeeded: value >> shift))
-        }
+        unsafe Swift.withUnsafeBytes(of: value.littleEndian) { unsafe append(contentsOf: $0) }
     }
 }

@@ -64,7 +64,7 @@ struct  Episodes__V1__BatchGetEpisodesRequest
 {
   ProtobufCMessage base;
   /*
-   * At most 1,000, otherwise INVALID_ARGUMENT. A repeated id is answered once.
+   * At most 1,000, otherwise INVALID_ARGUMENT. A repeated id is answered once; no ids, no episodes.
    */
   size_t n_ids;
   uint64_t *ids;

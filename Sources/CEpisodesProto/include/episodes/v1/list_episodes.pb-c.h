@@ -55,7 +55,7 @@ struct  Episodes__V1__ListEpisodesRequest
   /*
    * Keys separated by commas, `-` before a key for descending: `id`, `name`, `parent_name`,
    * `difficulty`, `released_at`, `popularity`, `duration`, `ordinal`, and `relevance` (best match
-   * first, cannot be reversed). Empty = `-released_at`, also with a query. At most 8 keys.
+   * first, cannot be reversed). Empty = `-released_at`, also with a query. Each key once, at most 9.
    * `id` ascending always follows as the last key, so the order is total. Absent values come last
    * in both directions.
    */
