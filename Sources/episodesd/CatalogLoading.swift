@@ -33,7 +33,7 @@ enum CatalogLoading {
             for fault in summary.firstFaults { Log.line("skipped \(fault)") }
             let rest = summary.skippedCount - summary.firstFaults.count
             Log.line(
-                "skipped \(summary.skippedCount) bad rows"
+                "skipped \(summary.skippedCount) bad row\(summary.skippedCount == 1 ? "" : "s")"
                     + (rest > 0 ? "; the \(rest) that are not shown are of the same file" : ""))
         }
         return feed.builder.finish(

@@ -61,7 +61,7 @@ enum Daemon {
         server.drain { result in
             if !result.isClean {
                 Log.line(
-                    "cut \(result.cutConnectionCount) connections that still waited for replies")
+                    "connections cut that still waited for replies: \(result.cutConnectionCount)")
             }
             ProcessArguments.end(ExitCode.ok.rawValue)
         }

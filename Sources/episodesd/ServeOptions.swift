@@ -16,6 +16,11 @@ struct ServeOptions {
         }
         catalogPath = catalog
         streamURLTemplate = command.string("stream-url-template") ?? ""
+        guard streamURLTemplate.isEmpty || streamURLTemplate.contains("{video_identifier}") else {
+            throw command.invalid(
+                "stream-url-template",
+                "has no {video_identifier}, so every video would get the same URL")
+        }
         skipsBadRows = command.flag("skip-bad-rows")
         allowsEmpty = command.flag("allow-empty")
         var addresses: [SocketAddress] = []

@@ -53,7 +53,7 @@ import Testing
         #expect(
             try descriptions(
                 #""description": "<p>A &amp; B</p>\n", "description_plain_text": "A & B\n\r\n""#)
-                == ["A & B", "<p>A &amp; B</p>"])
+                == ["A & B", "<p>A &amp; B</p>\n"])
         #expect(
             try descriptions(
                 #""description_plain_text": "A &amp; B", "description": "A &amp; B\n""#)
@@ -62,7 +62,7 @@ import Testing
 
     @Test func `the plain form is made where it is missing`() throws {
         #expect(
-            try descriptions(#""description": "<p>A</p>\n""#) == ["A", "<p>A</p>"])
+            try descriptions(#""description": "<p>A</p>\n""#) == ["A", "<p>A</p>\n"])
         #expect(try descriptions(#""description": "A < B\n""#) == ["A < B", ""])
         #expect(
             try descriptions(#""description": null, "description_html": "<i>A</i>""#)

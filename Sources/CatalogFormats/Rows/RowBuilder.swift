@@ -218,11 +218,11 @@ extension RowBuilder {
         if let plain = texts[.descriptionPlainText] {
             let kept = trimmed(plain)
             guard let written, trimmed(written) != kept else { return (kept, "") }
-            return (kept, trimmed(written))
+            return (kept, written)
         }
         guard let written else { return ("", "") }
         guard let plain = HTMLText.plain(written) else { return (trimmed(written), "") }
-        return (plain, trimmed(written))
+        return (plain, written)
     }
 }
 

@@ -37,6 +37,25 @@ struct StartAndStopTests {
         #expect(server.waitForExit() == 0)
     }
 
+    @Test(arguments: ["epoll", "dispatch"])
+    func `an end answers what was sent, closes at once and says nothing was cut`(
+        readiness: String
+    ) throws {
+        let server = try ServerProcess(
+            catalog: Program.sampleCatalog, ["--readiness", readiness, "--drain-seconds", "60"])
+        let half = try RawConnection(to: server.address)
+        half.send([0, 0, 0])
+        let busy = try RawConnection(to: server.address, timeoutSeconds: 20)
+        let calls = (0..<500).flatMap { Wire.listRequest(stream: UInt32($0) * 2 + 1) }
+        busy.send(calls)
+        usleep(20_000)
+        server.signal(SIGTERM)
+        #expect(busy.readFrames().count == 500)
+        #expect(busy.end == .closed)
+        #expect(server.waitForExit() == 0)
+        #expect(server.errorText.isEmpty, "\(server.errorText)")
+    }
+
     @Test func `a second signal ends the server at once`() throws {
         let server = try ServerProcess(catalog: Program.sampleCatalog, ["--drain-seconds", "60"])
         let stalled = try RawConnection(to: server.address, receiveBufferByteCount: 4_096)
@@ -102,6 +121,10 @@ struct StartAndStopTests {
         (["serve", "--catalog", "a", "--listen", "127.0.0.1:99999"], 2, "99999"),
         (["serve", "--catalog", "a", "--loops", "0x10"], 2, "--loops"),
         (["serve", "--catalog", "a", "--drain-seconds", "-1"], 2, "--drain-seconds"),
+        (
+            ["serve", "--catalog", "a", "--stream-url-template", "https://x/"], 2,
+            "video_identifier"
+        ),
         (["sevre"], 2, "serve"),
     ])
     func `a wrong command line is refused in one line that names the part`(

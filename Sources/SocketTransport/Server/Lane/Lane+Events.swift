@@ -49,6 +49,13 @@ extension Lane {
         flush(connection)
         guard !connection.isClosed else { return }
         adjustPause(connection)
+        if mustLookForLastCalls(connection) {
+            receive(connection)
+            guard !connection.isClosed else { return }
+            flush(connection)
+            guard !connection.isClosed else { return }
+            adjustPause(connection)
+        }
         if !connection.isLingering, isFinished(connection) {
             // Unread bytes would turn the close into a reset that can destroy replies on their way.
             if connection.reachedEnd {
@@ -68,7 +75,15 @@ extension Lane {
     private func isFinished(_ connection: Connection) -> Bool {
         guard connection.isQuiet else { return false }
         if connection.closesAfterFlush || connection.reachedEnd { return true }
-        return isDraining && connection.sawEmptySocket && connection.frameStart == nil
+        // A frame that has not come whole is no call, so it does not hold up the end.
+        return isDraining && connection.sawEmptySocket
+    }
+
+    /// While draining: everything read is answered, but calls may still lie in the socket. No event
+    /// would say that none does.
+    private func mustLookForLastCalls(_ connection: Connection) -> Bool {
+        isDraining && connection.isQuiet && connection.wantsReads && !connection.isLingering
+            && !connection.sawEmptySocket
     }
 
     private func adjustPause(_ connection: Connection) {
