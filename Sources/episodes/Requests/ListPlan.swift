@@ -82,6 +82,9 @@ struct ListPlan {
         countsOnly = command.flag("count")
         limit = try command.integer("limit", in: 1...Int(Int32.max))
         let size = try command.integer("page-size", in: 1...EpisodeQuery.pageSizeMaximum)
+        guard !walksAllPages || limit == nil else {
+            throw UsageError("--all: leave out --limit, or --all to stop after that many")
+        }
         let isWalk = walksAllPages || limit != nil
         if countsOnly, isWalk || command.string("page") != nil {
             throw UsageError("--count: counts all that matches; leave out --all, --limit, --page")
@@ -98,8 +101,10 @@ struct ListPlan {
 
     private mutating func readPage(_ text: String, size: Int) throws(UsageError) {
         guard text.utf8.count <= 9, let number = NumberText.integer(text, as: Int.self) else {
-            guard !text.isEmpty else {
-                throw UsageError("--page: is empty; give a number from 1 or a token")
+            guard Self.mayBeToken(text) else {
+                throw UsageError(
+                    "--page: '\(text.prefix(40))' is neither a page number from 1 nor the token of "
+                        + "an earlier page")
             }
             request.pageToken = text
             return
@@ -111,6 +116,19 @@ struct ListPlan {
         }
         request.skip = narrow
         pageNumber = number
+    }
+
+    /// Whether a text has the look of a token; whether it is one, only the server knows.
+    private static func mayBeToken(_ text: String) -> Bool {
+        text.utf8.count >= 20
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
     }
 
     /// What a format shows, so that a walk moves nothing else; empty = everything.

@@ -93,7 +93,9 @@ struct EpisodesAgainstServerTests {
             (["list", "--domain", "nonsense"], 2), (["list", "--difficulty", "expert"], 2),
             (["list", "--domian", "1"], 2), (["list", "--sort", "nope"], 2),
             (["get", "999999999"], 4), (["stream-url", "999999999"], 4),
-            (["list", "--page", "AAAA"], 64 + 3), (["list", "--domain", "999"], 0),
+            (["list", "--page", "AAAA"], 2), (["list", "--page", "99999999999"], 2),
+            (["list", "--page", String(repeating: "A", count: 40)], 64 + 3),
+            (["list", "--all", "--limit", "3"], 2), (["list", "--domain", "999"], 0),
         ]
         for (arguments, status) in cases {
             let result = try Program.episodes(arguments, server: server)
