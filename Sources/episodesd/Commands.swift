@@ -18,9 +18,11 @@ let serverCommands = CommandTable(
                     "episodesd serve --catalog export.json",
                     "on 127.0.0.1:50051; a line on standard output says when it is ready"),
                 Example(
-                    "episodesd serve --catalog rows.jsonl --listen '[::]:50051' "
-                        + "--listen unix:/run/episodes.sock",
-                    "on every address and on a unix socket"),
+                    "episodesd serve --catalog rows.jsonl --listen 0.0.0.0:50051 --listen '[::]:50051'",
+                    "on every address of both families"),
+                Example(
+                    "episodesd serve --catalog rows.jsonl --listen unix:/run/episodes.sock",
+                    "on a unix socket alone"),
                 Example(
                     "xz -dc rows.jsonl.xz | episodesd serve --catalog - --skip-bad-rows",
                     "from a pipe, without the rows that are wrong"),
