@@ -132,7 +132,8 @@ struct EpisodesAgainstServerTests {
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
-        defer { process.terminate() }
+        // A blocked SIGTERM would be inherited; SIGKILL cannot be.
+        defer { kill(process.processIdentifier, SIGKILL) }
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
         let port = line.trimmingCharacters(in: .whitespacesAndNewlines)
         let result = try Program.run(
