@@ -9,9 +9,11 @@
 #include <netinet/tcp.h>
 #include <sched.h>
 #include <signal.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/timerfd.h>
 #include <sys/un.h>
@@ -75,6 +77,30 @@ int cplatform_set_no_delay(int descriptor) {
 
 int cplatform_set_ipv6_only(int descriptor) {
     return set_option(descriptor, IPPROTO_IPV6, IPV6_V6ONLY);
+}
+
+int cplatform_adopt_listener(int descriptor) {
+    int kind = 0, listens = 0;
+    socklen_t length = sizeof kind;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &kind, &length) < 0) return -errno;
+    if (kind != SOCK_STREAM) return -EPROTOTYPE;
+    length = sizeof listens;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) < 0) return -errno;
+    if (!listens) return -EINVAL;
+    if (fcntl(descriptor, F_SETFD, FD_CLOEXEC) < 0) return -errno;
+    int flags = fcntl(descriptor, F_GETFL);
+    if (flags < 0) return -errno;
+    RESULT(fcntl(descriptor, F_SETFL, flags | O_NONBLOCK));
+}
+
+int cplatform_bind_with_mode(
+    int descriptor, const struct cplatform_address *address, uint32_t mode) {
+    // Linux makes the file with the mode of the socket less the mask, so it never has wider rights.
+    if (fchmod(descriptor, (mode_t)mode) < 0) return -errno;
+    mode_t mask = umask(0);
+    int result = cplatform_bind(descriptor, address);
+    umask(mask);
+    return result;
 }
 
 int64_t cplatform_receive(int descriptor, void *buffer, int64_t count) {
@@ -149,6 +175,18 @@ int cplatform_address_host(const struct cplatform_address *address, char *buffer
         (const struct sockaddr *)&address->storage, address->length, buffer, (socklen_t)capacity,
         NULL, 0, NI_NUMERICHOST);
     return error == 0 ? 0 : -EINVAL;
+}
+
+int cplatform_address_path(const struct cplatform_address *address, char *buffer, int capacity) {
+    const struct sockaddr_un *name = (const struct sockaddr_un *)&address->storage;
+    size_t start = offsetof(struct sockaddr_un, sun_path);
+    size_t length = address->length > start ? address->length - start : 0;
+    if (name->sun_family != AF_UNIX) return -EAFNOSUPPORT;
+    if (length > sizeof name->sun_path || (int)length >= capacity) return -ENAMETOOLONG;
+    memcpy(buffer, name->sun_path, length);
+    buffer[length] = 0;
+    if (length > 0 && buffer[0] == 0) buffer[0] = '@';
+    return 0;
 }
 
 int cplatform_epoll_create(void) { RESULT(epoll_create1(EPOLL_CLOEXEC)); }
@@ -251,5 +289,68 @@ int cplatform_is_socket_file(const char *path) {
 }
 
 int cplatform_unlink(const char *path) { RESULT(unlink(path)); }
+
+int cplatform_identify(const char *path, struct cplatform_file_identity *out) {
+    struct stat info;
+    if (lstat(path, &info) < 0) return -errno;
+    out->device = info.st_dev;
+    out->inode = info.st_ino;
+    return 0;
+}
+
+int64_t cplatform_read_file(const char *path, void *buffer, int64_t capacity) {
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) return -errno;
+    ssize_t count = read(descriptor, buffer, (size_t)capacity);
+    int64_t result = count < 0 ? -errno : count;
+    close(descriptor);
+    return result;
+}
+
+static int64_t from_limit(rlim_t value) {
+    return value == RLIM_INFINITY || value > INT64_MAX ? INT64_MAX : (int64_t)value;
+}
+
+static rlim_t to_limit(int64_t value) {
+    return value == INT64_MAX ? RLIM_INFINITY : (rlim_t)value;
+}
+
+int cplatform_descriptor_limit(struct cplatform_limit *out) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) < 0) return -errno;
+    out->soft = from_limit(limit.rlim_cur);
+    out->hard = from_limit(limit.rlim_max);
+    return 0;
+}
+
+int cplatform_set_descriptor_limit(const struct cplatform_limit *limit) {
+    struct rlimit value = {.rlim_cur = to_limit(limit->soft), .rlim_max = to_limit(limit->hard)};
+    RESULT(setrlimit(RLIMIT_NOFILE, &value));
+}
+
+int cplatform_send_datagram(const char *path, const void *bytes, int64_t count, int waits) {
+    struct sockaddr_un name = {.sun_family = AF_UNIX};
+    size_t length = strlen(path);
+    if (length == 0 || length >= sizeof name.sun_path) return -ENAMETOOLONG;
+    memcpy(name.sun_path, path, length);
+    socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length);
+    if (path[0] == '@') name.sun_path[0] = 0;
+    else size += 1;
+    int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (descriptor < 0) return -errno;
+    struct timeval limit = {.tv_sec = 1};
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+    ssize_t sent;
+    do {
+        sent = sendto(
+            descriptor, bytes, (size_t)count, MSG_NOSIGNAL | (waits ? 0 : MSG_DONTWAIT),
+            (const struct sockaddr *)&name, size);
+    } while (sent < 0 && errno == EINTR);
+    int result = sent < 0 ? -errno : 0;
+    close(descriptor);
+    return result;
+}
+
+int cplatform_process_id(void) { return getpid(); }
 
 const char *cplatform_error_message(int number) { return strerrordesc_np(number); }

@@ -1,35 +1,80 @@
 import Dispatch
 import EpisodeService
+import SocketTransport
+import Synchronization
 
 /// Reads the catalogue file again while the server answers from the old one.
 ///
-/// One reading at a time on a queue of its own; a file that is wrong leaves the old catalogue in
-/// place.
-struct CatalogReload {
+/// One reading at a time on a queue of its own; whatever is asked for meanwhile is one more reading
+/// after it. A file that is wrong leaves the old catalogue in place.
+final class CatalogReload: Sendable {
+    private enum State { case idle, reading, askedAgain }
+
+    private let state = Mutex(State.idle)
     private let queue = DispatchQueue(label: "episodes.reload", qos: .utility)
     private let options: ServeOptions
     private let service: EpisodeService
+    private let notifier: ServiceNotifier
 
-    init(_ options: ServeOptions, _ service: EpisodeService) {
+    init(_ options: ServeOptions, _ service: EpisodeService, _ notifier: ServiceNotifier) {
         self.options = options
         self.service = service
+        self.notifier = notifier
     }
 
-    /// Returns at once; what became of it is said on standard error.
+    /// Returns at once; what became of it is said on standard error and to the service manager.
     func start() {
-        queue.async { [options, service] in
-            guard options.catalogPath != "-" else {
-                Log.line("cannot read standard input again; the catalogue stays as it is")
-                return
-            }
-            let revision = service.snapshots.snapshot.revision + 1
-            do throws(StartFailure) {
-                let snapshot = try CatalogLoading.load(options, revision: revision)
-                service.snapshots.publish(snapshot)
-                Log.line("reloaded: \(snapshot.rowCount) episodes at revision \(revision)")
-            } catch {
-                Log.line("\(error.message); the catalogue stays as it is")
+        state.withLock { state in
+            // Under the lock, so that the manager hears of the beginnings and ends in order.
+            notifier.tell(.reloading)
+            switch state {
+            case .idle:
+                state = .reading
+                queue.async { [self] in readUntilCurrent() }
+            case .reading, .askedAgain: state = .askedAgain
             }
         }
+    }
+
+    private func readUntilCurrent() {
+        var isDone = false
+        while !isDone {
+            let status = read()
+            isDone = state.withLock { state in
+                guard state == .reading else {
+                    state = .reading
+                    return false
+                }
+                state = .idle
+                notifier.tell(.ready(status: status))
+                return true
+            }
+        }
+    }
+
+    private func read() -> String {
+        guard options.catalogPath != "-" else {
+            return keep("standard input cannot be read again")
+        }
+        let revision = service.snapshots.snapshot.revision + 1
+        do throws(StartFailure) {
+            let snapshot = try CatalogLoading.load(options, revision: revision)
+            service.snapshots.publish(snapshot)
+            Log.line("reloaded: \(snapshot.rowCount) episodes at revision \(revision)")
+            return Self.status(snapshot)
+        } catch {
+            return keep(error.message)
+        }
+    }
+
+    private func keep(_ reason: String) -> String {
+        let line = "\(reason); the catalogue stays as it is"
+        Log.line(line)
+        return line
+    }
+
+    /// What the service manager shows while this snapshot is served.
+    static func status(_ snapshot: CatalogSnapshot) -> String {
+        "serving \(snapshot.rowCount) episodes at revision \(snapshot.revision)"
     }
 }

@@ -24,6 +24,9 @@ let serverCommands = CommandTable(
                     "episodesd serve --catalog rows.jsonl --listen unix:/run/episodes.sock",
                     "on a unix socket alone"),
                 Example(
+                    "episodesd serve --catalog rows.jsonl --listen systemd",
+                    "on the sockets of a systemd socket unit"),
+                Example(
                     "xz -dc rows.jsonl.xz | episodesd serve --catalog - --skip-bad-rows",
                     "from a pipe, without the rows that are wrong"),
             ])
@@ -39,15 +42,23 @@ private let serveOptions: [Option] = [
     .repeated(
         "listen", value: "ADDRESS", default: "127.0.0.1:50051",
         help: "HOST:PORT, [IPV6]:PORT or unix:PATH. Port 0 takes a free one; the ready line "
-            + "names it."),
+            + "names it. 'systemd' is every socket that a service manager passed, "
+            + "'systemd:NAME' those of one name; they replace the default address."),
+    .single(
+        "socket-mode", value: "MODE", default: "0660",
+        help: "Rights of the file of a unix socket, octal. Clients need the right to write."),
+    .single(
+        "listen-backlog", value: "N", default: "4096", unit: "connections",
+        help: "Connections that may wait to be accepted. The kernel's net.core.somaxconn caps it."),
     .single(
         "stream-url-template", value: "URL",
         help: "Stream URL of rows that carry none; {video_identifier} is filled in."),
     .flag("skip-bad-rows", help: "Leave out rows that are wrong and say how many they were."),
     .flag("allow-empty", help: "Serve a catalogue without rows instead of refusing it."),
     .single(
-        "loops", value: "N",
-        help: "Event loops. The default is one for every two processors this process may use."),
+        "loops", value: "N", unit: "loops",
+        help: "Event loops. The default is one for every two processors this process may use, "
+            + "by its affinity and its control group's cpu.max."),
     .single(
         "readiness", value: "KIND", choices: ReadinessKind.allCases.map(\.rawValue),
         default: ReadinessKind.epoll.rawValue,
@@ -65,28 +76,41 @@ private let serveOptions: [Option] = [
 private let limitOptions: [Option] = [
     .single(
         "max-request-bytes", value: "N", default: String(defaults.readRequestByteCountMaximum),
-        unit: "bytes", help: "Longest request."),
+        unit: "bytes",
+        help: "Longest request; a longer one is answered RESOURCE_EXHAUSTED. Frames and replies "
+            + "have the protocol's own limit, 4 MiB."),
+    .single(
+        "max-oversized-frame-bytes", value: "N",
+        default: String(defaults.oversizedFrameDrainByteCountMaximum), unit: "bytes",
+        help: "Data of a frame over the limit that is thrown away so that its connection can live "
+            + "on; a longer one closes it, after its answer."),
     .single(
         "max-connections", value: "N", default: String(defaults.connectionCountMaximum),
-        help: "Connections at once."),
+        unit: "connections",
+        help: "Connections at once; one more is closed when it comes. The limit of open files is "
+            + "raised as far as the system allows."),
     .single(
         "max-in-flight", value: "N", default: String(defaults.inFlightPerConnectionMaximum),
-        help: "Unanswered calls of one connection."),
+        unit: "calls",
+        help: "Unanswered calls of one connection; beyond them the server stops reading from it "
+            + "until half are answered."),
     .single(
         "max-unsent-bytes", value: "N", default: String(defaults.unsentByteCountMaximum),
         unit: "bytes",
-        help: "Replies one client has not taken before the server stops reading from it."),
+        help: "Replies one client has not taken before the server stops reading from it, until "
+            + "half are taken."),
     .single(
         "frame-timeout-milliseconds", value: "N",
         default: String(defaults.frameArrivalTimeoutMilliseconds), unit: "ms",
-        help: "From the first byte of a frame to its last."),
+        help: "From the first byte of a frame to its last; then the connection is closed."),
     .single(
         "idle-timeout-milliseconds", value: "N", default: String(defaults.idleTimeoutMilliseconds),
-        unit: "ms", help: "How long a connection without calls is kept."),
+        unit: "ms",
+        help: "How long a connection is kept on which no byte moves and no call waits."),
     .single(
         "default-deadline-milliseconds", value: "N",
         default: String(defaults.defaultDeadlineMilliseconds), unit: "ms",
-        help: "Deadline of a call that names none."),
+        help: "Deadline of a call that names none; never more than the longest."),
     .single(
         "max-deadline-milliseconds", value: "N",
         default: String(defaults.deadlineMillisecondsMaximum), unit: "ms",

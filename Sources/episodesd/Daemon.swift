@@ -7,13 +7,14 @@ enum Daemon {
     /// Returns only by ending the process.
     static func run(_ options: ServeOptions) throws(StartFailure) -> Never {
         let started = WallClock.microsecondsSinceEpoch
+        let notifier = notifier()
         let snapshot = try CatalogLoading.load(options, revision: 1)
         // After loading, which a signal simply ends, and before the first thread is made.
         ProcessSignals.hold()
         let service = EpisodeService(
             SnapshotHolder(snapshot),
             configuration: .init(streamURLTemplate: options.streamURLTemplate))
-        let server = Server(options.server, factory: service)
+        let server = Server(try ServerSettings.fitting(options.server, notifier), factory: service)
         let addresses: [SocketAddress]
         do throws(TransportError) {
             addresses = try server.start()
@@ -21,7 +22,18 @@ enum Daemon {
             throw StartFailure(message: error.message, exitCode: .internalError)
         }
         Log.ready(readyLine(snapshot, addresses, microsecondsSince: started))
-        obeySignals(options, server, service)
+        notifier.tell(.ready(status: CatalogReload.status(snapshot)))
+        obeySignals(server, service, CatalogReload(options, service, notifier), notifier)
+    }
+
+    private static func notifier() -> ServiceNotifier {
+        do throws(TransportError) {
+            return try ServiceNotifier(
+                environment: ProcessArguments.environment(ServiceNotifier.variables))
+        } catch {
+            Log.line(error.message)
+            return ServiceNotifier()
+        }
     }
 
     private static func readyLine(
@@ -38,19 +50,20 @@ enum Daemon {
 
     /// SIGHUP reads the catalogue again; the first SIGTERM or SIGINT drains, the second ends at once.
     private static func obeySignals(
-        _ options: ServeOptions, _ server: Server, _ service: EpisodeService
+        _ server: Server, _ service: EpisodeService, _ reload: CatalogReload,
+        _ notifier: ServiceNotifier
     ) -> Never {
-        let reload = CatalogReload(options, service)
         var isDraining = false
         ProcessSignals.waitForEver { signal in
             switch signal {
-            case .reload:
-                reload.start()
+            case .reload where isDraining: break
+            case .reload: reload.start()
             case .terminate where isDraining:
                 server.stopNow()
                 ProcessArguments.end(ExitCode.ok.rawValue)
             case .terminate:
                 isDraining = true
+                notifier.tell(.stopping(status: "finishing the calls that run"))
                 drain(server, service)
             }
         }

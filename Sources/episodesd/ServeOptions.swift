@@ -3,7 +3,7 @@ import RPCCore
 import SocketTransport
 
 /// The settings of `serve`, checked.
-struct ServeOptions {
+struct ServeOptions: Sendable {
     var catalogPath: String
     var streamURLTemplate: String
     var skipsBadRows: Bool
@@ -23,23 +23,31 @@ struct ServeOptions {
         }
         skipsBadRows = command.flag("skip-bad-rows")
         allowsEmpty = command.flag("allow-empty")
-        var addresses: [SocketAddress] = []
-        for text in command.strings("listen") {
-            do throws(TransportError) {
-                addresses.append(try SocketAddress.parse(text))
-            } catch {
-                throw command.invalid("listen", error.message)
-            }
-        }
         let loops =
             try command.integer("loops", in: 1...64) ?? max(1, Processors.availableCount / 2)
         let linger = try command.integer("linger-milliseconds", in: Int32(0)...1_000) ?? 20
-        server = ServerConfiguration(listen: addresses)
+        let listen = try ListenOptions(command)
+        server = ServerConfiguration(listen: listen.addresses)
+        server.inherited = listen.inherited
+        server.socketMode = try Self.socketMode(command)
+        server.backlog = try command.integer("listen-backlog", in: 1...65_535) ?? server.backlog
         server.loopCount = loops
         server.readiness = ReadinessKind(rawValue: command.string("readiness") ?? "") ?? .epoll
         server.lingerMilliseconds = linger
         server.limits = try Self.limits(command)
         server.onWarning = { Log.line($0) }
+    }
+
+    /// Octal, as chmod(1) takes it.
+    private static func socketMode(_ command: ParsedCommand) throws(UsageError) -> UInt32 {
+        let text = command.string("socket-mode") ?? ""
+        guard (3...4).contains(text.utf8.count),
+            text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "7")).contains($0) }),
+            let mode = UInt32(text, radix: 8), mode <= 0o777
+        else {
+            throw command.invalid("socket-mode", "is not an octal mode such as 0660")
+        }
+        return mode
     }
 
     private static func limits(_ command: ParsedCommand) throws(UsageError) -> TransportLimits {
@@ -51,6 +59,9 @@ struct ServeOptions {
             value = try command.integer(name, in: range) ?? value
         }
         try number("max-request-bytes", 1_024...frame, &limits.readRequestByteCountMaximum)
+        try number(
+            "max-oversized-frame-bytes", 0...Int(UInt32.max),
+            &limits.oversizedFrameDrainByteCountMaximum)
         try number("max-connections", 1...1_000_000, &limits.connectionCountMaximum)
         try number("max-in-flight", 1...1_000_000, &limits.inFlightPerConnectionMaximum)
         try number("max-unsent-bytes", 65_536...1_073_741_824, &limits.unsentByteCountMaximum)

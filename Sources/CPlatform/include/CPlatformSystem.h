@@ -36,6 +36,13 @@ int cplatform_socket_error(int descriptor);
 int cplatform_set_reuse_address(int descriptor);
 int cplatform_set_no_delay(int descriptor);
 int cplatform_set_ipv6_only(int descriptor);
+// Takes over a listening stream socket that another process opened: -ENOTSOCK when it is no socket,
+// -EPROTOTYPE when it is of another kind, -EINVAL when it does not listen.
+int cplatform_adopt_listener(int descriptor);
+// Binds a unix socket so that its file is made with exactly this mode. Changes the process's file
+// mode mask while it does so.
+int cplatform_bind_with_mode(
+    int descriptor, const struct cplatform_address *address, uint32_t mode);
 int64_t cplatform_receive(int descriptor, void *buffer, int64_t count);
 int64_t cplatform_send(int descriptor, const void *buffer, int64_t count);
 int cplatform_shutdown_sending(int descriptor);
@@ -51,6 +58,8 @@ int cplatform_address_family(const struct cplatform_address *address);
 int cplatform_address_port(const struct cplatform_address *address);
 void cplatform_address_set_port(struct cplatform_address *address, uint16_t port);
 int cplatform_address_host(const struct cplatform_address *address, char *buffer, int capacity);
+// The path of a unix socket, with '@' before an abstract name; empty when it has none.
+int cplatform_address_path(const struct cplatform_address *address, char *buffer, int capacity);
 
 // Readiness.
 int cplatform_epoll_create(void);
@@ -79,4 +88,23 @@ int cplatform_hang_up(void);
 // 1 for a socket, 0 for another file, or the negated errno.
 int cplatform_is_socket_file(const char *path);
 int cplatform_unlink(const char *path);
+// Which file a path names, without following a link.
+struct cplatform_file_identity {
+    uint64_t device;
+    uint64_t inode;
+};
+int cplatform_identify(const char *path, struct cplatform_file_identity *out);
+// Reads the beginning of a file: the number of bytes.
+int64_t cplatform_read_file(const char *path, void *buffer, int64_t capacity);
+// File descriptors this process may open; INT64_MAX = no limit.
+struct cplatform_limit {
+    int64_t soft;
+    int64_t hard;
+};
+int cplatform_descriptor_limit(struct cplatform_limit *out);
+int cplatform_set_descriptor_limit(const struct cplatform_limit *limit);
+// One datagram to a unix socket; a path that begins with '@' is an abstract name. With `waits` at
+// most a second passes while the receiver is busy.
+int cplatform_send_datagram(const char *path, const void *bytes, int64_t count, int waits);
+int cplatform_process_id(void);
 const char *cplatform_error_message(int number);

@@ -19,11 +19,13 @@ final class ServerControl: @unchecked Sendable {
     private var stoppedCount = 0
     private var cutCount = 0
     private var completions: [@Sendable (DrainResult) -> Void] = []
+    private var pulse: Pulse?
 
     init(_ configuration: ServerConfiguration, factory: any RequestHandlerFactory) {
         self.configuration = configuration
         self.factory = factory
-        counters = ServerCounters(onWarning: configuration.onWarning)
+        counters = ServerCounters(
+            loopCount: max(configuration.loopCount, 1), onWarning: configuration.onWarning)
     }
 
     func start() throws(TransportError) -> [SocketAddress] {
@@ -38,9 +40,14 @@ final class ServerControl: @unchecked Sendable {
     private func startOnQueue() throws(TransportError) -> [SocketAddress] {
         guard phase == .new else { throw TransportError("the server was started before") }
         var sockets: [ListeningSocket] = []
+        let options = ListeningOptions(
+            backlog: configuration.backlog, socketMode: configuration.socketMode)
         do throws(TransportError) {
+            for socket in configuration.inherited {
+                sockets.append(try ListeningSocket.adopt(socket))
+            }
             for address in configuration.listen {
-                sockets += try ListeningSocket.open(address)
+                sockets += try ListeningSocket.open(address, options)
             }
             try makeLanes()
         } catch {
@@ -53,13 +60,18 @@ final class ServerControl: @unchecked Sendable {
             Listener(socket, queue: queue, counters: counters) { [unowned self] in take($0) }
         }
         for listener in listeners { listener.start() }
+        if let heartbeat = configuration.heartbeat {
+            pulse = Pulse(heartbeat, lanes: lanes, queue: queue)
+        }
         return sockets.map(\.address)
     }
 
     private func makeLanes() throws(TransportError) {
         let rules = ServerRules(methods: factory.methods, limits: configuration.limits)
-        for number in 0..<max(configuration.loopCount, 1) {
-            let laneQueue = DispatchQueue(label: "episodes.transport.loop.\(number)")
+        for (number, load) in counters.loads.enumerated() {
+            let laneQueue = DispatchQueue(
+                label: "episodes.transport.loop.\(number)",
+                target: configuration.readiness == .dispatch ? .global() : nil)
             let readiness: any Readiness =
                 switch configuration.readiness {
                 case .epoll:
@@ -69,7 +81,7 @@ final class ServerControl: @unchecked Sendable {
                 }
             let lane = Lane(
                 rules: rules, handler: factory.makeHandler(), readiness: readiness,
-                counters: counters
+                counters: counters, load: load
             ) { [weak self] in
                 guard let self else { return }
                 queue.async { self.laneDrained() }
@@ -82,12 +94,23 @@ final class ServerControl: @unchecked Sendable {
     private func take(_ descriptor: Int32) {
         guard phase == .running,
             counters.tryOpen(maximum: configuration.limits.connectionCountMaximum)
-        else { return Syscalls.close(descriptor) }
-        let lane = lanes[nextLane]
-        nextLane = (nextLane + 1) % lanes.count
+        else { return Syscalls.refuse(descriptor) }
+        let lane = nextLeastLoadedLane()
+        lane.load.add()
         guard !lane.post(.serve(descriptor: descriptor)) else { return }
         Syscalls.close(descriptor)
-        counters.connectionClosed()
+        lane.countClosed()
+    }
+
+    /// The lane with the fewest connections; those with as many take turns.
+    private func nextLeastLoadedLane() -> Lane {
+        var best = nextLane
+        for step in 1..<max(lanes.count, 2) {
+            let index = (nextLane + step) % lanes.count
+            if lanes[index].load.connectionCount < lanes[best].load.connectionCount { best = index }
+        }
+        nextLane = (best + 1) % lanes.count
+        return lanes[best]
     }
 
     func drain(_ completion: @escaping @Sendable (DrainResult) -> Void) {
@@ -100,7 +123,9 @@ final class ServerControl: @unchecked Sendable {
             case .draining, .stopping: completions.append(completion)
             case .running:
                 // Clients in the backlog are connected already and may have sent a call.
-                for listener in listeners { listener.acceptWaiting() }
+                for listener in listeners where !listener.isInherited {
+                    listener.acceptWaiting(atMost: Int(max(configuration.backlog, 0)) + 1)
+                }
                 phase = .draining
                 completions.append(completion)
                 stopListening()
@@ -151,6 +176,7 @@ final class ServerControl: @unchecked Sendable {
         guard stoppedCount == lanes.count else { return }
         phase = .stopped
         lanes = []
+        pulse = nil
         for completion in completions {
             completion(DrainResult(cutConnectionCount: cutCount))
         }

@@ -4,9 +4,13 @@ internal import Synchronization
 public struct ServerStatistics: Hashable, Sendable {
     /// Connections open now.
     public var openConnectionCount = 0
+    /// The same for each loop.
+    public var openConnectionCountByLoop: [Int] = []
     public var acceptedConnectionCount = 0
     /// Closed at once because too many were open or no descriptor was left.
     public var refusedConnectionCount = 0
+    /// Closed because nothing moved for the idle time, or a frame took too long to come.
+    public var expiredConnectionCount = 0
     /// Closed because the first byte was not that of a ttrpc frame.
     public var wrongProtocolCount = 0
     /// Times a handler was asked.
@@ -18,11 +22,17 @@ final class ServerCounters: Sendable {
     private let open = Atomic(0)
     private let accepted = Atomic(0)
     private let refused = Atomic(0)
+    private let expired = Atomic(0)
     private let wrongProtocol = Atomic(0)
     private let calls = Atomic(0)
+    /// One for each loop.
+    let loads: [LaneLoad]
     private let onWarning: (@Sendable (String) -> Void)?
 
-    init(onWarning: (@Sendable (String) -> Void)?) { self.onWarning = onWarning }
+    init(loopCount: Int, onWarning: (@Sendable (String) -> Void)?) {
+        loads = (0..<loopCount).map { _ in LaneLoad() }
+        self.onWarning = onWarning
+    }
 
     /// Counts a new connection; false when `maximum` are open.
     func tryOpen(maximum: Int) -> Bool {
@@ -36,6 +46,7 @@ final class ServerCounters: Sendable {
     }
 
     func connectionClosed() { open.subtract(1, ordering: .relaxed) }
+    func countExpired() { expired.add(1, ordering: .relaxed) }
     func countCall() { calls.add(1, ordering: .relaxed) }
 
     func countRefused(_ reason: @autoclosure () -> String) {
@@ -51,8 +62,10 @@ final class ServerCounters: Sendable {
     var statistics: ServerStatistics {
         ServerStatistics(
             openConnectionCount: open.load(ordering: .relaxed),
+            openConnectionCountByLoop: loads.map(\.connectionCount),
             acceptedConnectionCount: accepted.load(ordering: .relaxed),
             refusedConnectionCount: refused.load(ordering: .relaxed),
+            expiredConnectionCount: expired.load(ordering: .relaxed),
             wrongProtocolCount: wrongProtocol.load(ordering: .relaxed),
             callCount: calls.load(ordering: .relaxed))
     }

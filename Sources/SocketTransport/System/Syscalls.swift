@@ -3,9 +3,6 @@ internal import Glibc
 
 /// Every system call on sockets, once: interrupted calls are repeated, errors become values.
 enum Syscalls {
-    /// Connections that may wait to be accepted; the kernel caps it at net.core.somaxconn.
-    static let backlog: Int32 = 4_096
-
     static func socket(family: Int32) -> SystemResult {
         SystemResult(Int(cplatform_socket(family)))
     }
@@ -16,7 +13,20 @@ enum Syscalls {
         }
     }
 
-    static func listen(_ descriptor: Int32) -> SystemResult {
+    /// Binds a unix socket whose file is made with exactly this mode.
+    static func bind(_ descriptor: Int32, _ address: ResolvedAddress, mode: UInt32) -> SystemResult
+    {
+        unsafe withUnsafePointer(to: address.raw) {
+            SystemResult(Int(unsafe cplatform_bind_with_mode(descriptor, $0, mode)))
+        }
+    }
+
+    /// Makes a listening stream socket that was opened elsewhere one of this process.
+    static func adoptListener(_ descriptor: Int32) -> SystemResult {
+        SystemResult(Int(cplatform_adopt_listener(descriptor)))
+    }
+
+    static func listen(_ descriptor: Int32, backlog: Int32) -> SystemResult {
         SystemResult(Int(cplatform_listen(descriptor, backlog)))
     }
 
@@ -85,6 +95,19 @@ enum Syscalls {
     /// Not repeated when interrupted: on Linux the descriptor is gone either way.
     static func close(_ descriptor: Int32) { _ = cplatform_close(descriptor) }
 
+    /// Closes a connection that will not be served, so that its client sees an orderly end even
+    /// when it has sent something already.
+    static func refuse(_ descriptor: Int32) {
+        shutdownSending(descriptor)
+        unsafe withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 16) { buffer in
+            guard let base = buffer.baseAddress else { return }
+            for _ in 0..<16 {
+                guard unsafe receive(descriptor, base, buffer.count).value > 0 else { return }
+            }
+        }
+        close(descriptor)
+    }
+
     /// A descriptor held back for the day when none is left.
     static func openSpare() -> SystemResult { SystemResult(Int(cplatform_open_null())) }
 
@@ -99,6 +122,13 @@ enum Syscalls {
     static func isSocketFile(_ path: String) -> Bool? {
         let result = unsafe cplatform_is_socket_file(path)
         return result < 0 ? nil : result == 1
+    }
+
+    /// Which file a path names now; nil when there is none.
+    static func identify(_ path: String) -> FileIdentity? {
+        var identity = cplatform_file_identity()
+        guard unsafe cplatform_identify(path, &identity) == 0 else { return nil }
+        return FileIdentity(device: identity.device, inode: identity.inode)
     }
 
     @inline(__always)

@@ -11,13 +11,17 @@ enum SystemError {
     static let familyNotSupported = EAFNOSUPPORT
     static let permissionDenied = EACCES
     static let connectionRefused = ECONNREFUSED
-    static let connectionAborted = ECONNABORTED
     static let noSuchFile = ENOENT
     static let nameTooLong = ENAMETOOLONG
     static let invalid = EINVAL
     static let processOutOfDescriptors = EMFILE
     static let systemOutOfDescriptors = ENFILE
-    static let protocolError = EPROTO
+    /// What accept answers when it took a connection that is already broken, or one that a
+    /// firewall forbids: the next one may be fine. Source: accept(2).
+    static let brokenConnections: Set<Int32> = [
+        ECONNABORTED, EPROTO, ENETDOWN, ENOPROTOOPT, EHOSTDOWN, ENONET, EHOSTUNREACH, EOPNOTSUPP,
+        ENETUNREACH, ETIMEDOUT, EPERM,
+    ]
 
     /// Words for an error number, such as "Permission denied".
     static func message(_ number: Int32) -> String {

@@ -17,7 +17,7 @@ extension Lane {
         if let output = connection.output { buffers.give(output) }
         connection.input = nil
         connection.output = nil
-        counters.connectionClosed()
+        countClosed()
         tellIfDrained()
     }
 

@@ -95,6 +95,8 @@ extension Lane {
             connection.parkedCount <= limits.inFlightPerConnectionMaximum / 2
         {
             connection.isPaused = false
+            // The time in which nothing was read does not count as the client's.
+            if connection.frameStart != nil { startFrameClock(connection) }
             if connection.hasBufferedFrames { enqueue(connection) }
         }
     }

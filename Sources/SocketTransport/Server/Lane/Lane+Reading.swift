@@ -132,8 +132,7 @@ extension Lane {
         }
         let isInsideFrame = offset < bytes.count || connection.state.isPassingOver
         if isInsideFrame, connection.frameStart == nil, !connection.reachedEnd {
-            connection.frameStart = now
-            noteExpiry(now.advanced(byMilliseconds: rules.limits.frameArrivalTimeoutMilliseconds))
+            startFrameClock(connection)
         }
         return offset
     }

@@ -19,6 +19,12 @@ extension Lane {
         arm()
     }
 
+    /// The rest of an incomplete frame must come from now on.
+    func startFrameClock(_ connection: Connection) {
+        connection.frameStart = now
+        noteExpiry(now.advanced(byMilliseconds: rules.limits.frameArrivalTimeoutMilliseconds))
+    }
+
     /// A parked call wakes then.
     func noteParked(_ time: MonotonicTime) {
         timers.nextParked = min(timers.nextParked, time)
@@ -52,7 +58,10 @@ extension Lane {
             let time = expiry(of: connection)
             if time <= now { expired.append(connection) } else { next = min(next, time) }
         }
-        for connection in expired { close(connection) }
+        for connection in expired {
+            if !connection.isLingering { counters.countExpired() }
+            close(connection)
+        }
         let earliest = now.advanced(byMilliseconds: Self.sweepDistanceMilliseconds)
         timers.nextSweep = next == .distantFuture ? next : max(next, earliest)
     }

@@ -15,6 +15,7 @@ internal import TTRPC
     let readiness: any Readiness
     let handler: any RequestHandler
     let counters: ServerCounters
+    let load: LaneLoad
     let writer = ReplyWriter()
     let replyTarget: any ReplyTarget
     let scratch: UnsafeMutableRawPointer
@@ -34,12 +35,13 @@ internal import TTRPC
 
     init(
         rules: ServerRules, handler: any RequestHandler, readiness: any Readiness,
-        counters: ServerCounters, onDrained: @escaping @Sendable () -> Void
+        counters: ServerCounters, load: LaneLoad, onDrained: @escaping @Sendable () -> Void
     ) {
         self.rules = rules
         self.handler = handler
         self.readiness = readiness
         self.counters = counters
+        self.load = load
         self.onDrained = onDrained
         replyTarget = writer
         unsafe scratch = .allocate(
@@ -69,6 +71,7 @@ internal import TTRPC
         switch message {
         case .serve(let descriptor): serve(descriptor)
         case .drain: drain()
+        case .probe(let answer): answer()
         case .stop(let completion): stop(completion)
         }
     }
@@ -76,18 +79,21 @@ internal import TTRPC
     private func serve(_ descriptor: Int32) {
         guard !isStopped, !isDraining else {
             Syscalls.close(descriptor)
-            counters.connectionClosed()
-            return
+            return countClosed()
         }
         let connection = Connection(descriptor: descriptor, key: table.makeKey(), now: now)
         table.insert(connection)
         guard readiness.add(connection) else {
             table.remove(connection)
             Syscalls.close(descriptor)
-            counters.connectionClosed()
-            return
+            return countClosed()
         }
         noteExpiry(now.advanced(byMilliseconds: rules.limits.idleTimeoutMilliseconds))
+    }
+
+    func countClosed() {
+        counters.connectionClosed()
+        load.remove()
     }
 
     private func drain() {

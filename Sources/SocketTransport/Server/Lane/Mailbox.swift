@@ -6,6 +6,8 @@ enum LaneMessage: Sendable {
     case serve(descriptor: Int32)
     /// Finish what was received, then close every connection.
     case drain
+    /// Say that the lane turns.
+    case probe(@Sendable () -> Void)
     /// Close everything now; the completion gets the number of connections that were cut.
     case stop(@Sendable (Int) -> Void)
 }

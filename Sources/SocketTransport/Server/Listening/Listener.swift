@@ -4,7 +4,7 @@ internal import Dispatch
 final class Listener: @unchecked Sendable {
     // Unchecked: confined to the control queue.
     /// Accepted in one event, so that other listeners and signals have their turn.
-    private static let acceptCountMaximum = 256
+    static let acceptCountMaximum = 256
     private static let pauseMilliseconds = 50
 
     private let socket: ListeningSocket
@@ -30,6 +30,8 @@ final class Listener: @unchecked Sendable {
         source = DispatchSource.makeReadSource(fileDescriptor: socket.descriptor, queue: queue)
     }
 
+    var isInherited: Bool { socket.isInherited }
+
     func start() {
         source.setEventHandler { [unowned self] in acceptWaiting() }
         source.setCancelHandler { [self] in
@@ -39,18 +41,21 @@ final class Listener: @unchecked Sendable {
         source.activate()
     }
 
-    /// Stops accepting; connections in the backlog are reset by the system.
+    /// Stops accepting. Connections in the backlog are reset by the system, unless the socket was
+    /// inherited.
     func cancel() {
         guard !isCancelled else { return }
         isCancelled = true
+        // Now, as the process may end before the cancel handler runs.
+        socket.removeFile()
         if isSuspended { source.resume() }
         isSuspended = false
         source.cancel()
     }
 
     /// Takes the connections that wait, up to a bound.
-    func acceptWaiting() {
-        for _ in 0..<Self.acceptCountMaximum where !isCancelled {
+    func acceptWaiting(atMost count: Int = acceptCountMaximum) {
+        for _ in 0..<count where !isCancelled {
             let result = Syscalls.accept(socket.descriptor)
             if result.isSuccess {
                 if case .tcp = socket.address { Syscalls.setNoDelay(result.descriptor) }
@@ -59,9 +64,9 @@ final class Listener: @unchecked Sendable {
             }
             switch result.errorNumber {
             case SystemError.wouldBlock: return
-            case SystemError.connectionAborted, SystemError.protocolError: continue
             case SystemError.processOutOfDescriptors, SystemError.systemOutOfDescriptors:
                 guard shedOne() else { return }
+            case let number where SystemError.brokenConnections.contains(number): continue
             default: return pause()
             }
         }
@@ -69,6 +74,7 @@ final class Listener: @unchecked Sendable {
 
     /// Accepts and closes one connection with the spare descriptor; false when none waits.
     private func shedOne() -> Bool {
+        if spare < 0 { spare = Syscalls.openSpare().descriptor }
         guard spare >= 0 else {
             pause()
             return false
@@ -76,7 +82,7 @@ final class Listener: @unchecked Sendable {
         Syscalls.close(spare)
         let result = Syscalls.accept(socket.descriptor)
         if result.isSuccess {
-            Syscalls.close(result.descriptor)
+            Syscalls.refuse(result.descriptor)
             counters.countRefused("no file descriptor is left; raise the limit (ulimit -n)")
         }
         spare = Syscalls.openSpare().descriptor
