@@ -111,7 +111,11 @@ final class RawClient: @unchecked Sendable {
     }
 
     /// Whether the stream is at its end (or reset) with nothing before it.
-    func isAtEnd() -> Bool { receive(1) == nil && errno != EAGAIN }
+    func isAtEnd() -> Bool {
+        // An orderly end leaves the number as it was.
+        errno = 0
+        return receive(1) == nil && errno != EAGAIN
+    }
 
     func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
