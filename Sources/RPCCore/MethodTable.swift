@@ -54,12 +54,18 @@ public struct MethodID: Hashable, Sendable {
 public struct MethodTable: Sendable {
     public let methods: [MethodDescriptor]
     private let keys: [(service: [UInt8], name: [UInt8])]
+    @usableFromInline let kinds: [MethodKind]
 
     /// Put the busiest methods first: lookup compares names in this order.
     public init(_ methods: [MethodDescriptor]) {
         self.methods = methods
         keys = methods.map { (Array($0.service.utf8), Array($0.name.utf8)) }
+        kinds = methods.map(\.kind)
     }
+
+    /// Asked of every call, so it touches nothing else of the row.
+    @inlinable
+    public func kind(_ id: MethodID) -> MethodKind { kinds[id.index] }
 
     @inlinable
     public subscript(id: MethodID) -> MethodDescriptor { methods[id.index] }

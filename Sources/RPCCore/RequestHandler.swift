@@ -9,6 +9,14 @@ public protocol RequestHandler: AnyObject {
     ///   - reply: takes the one answer of a `.replied` outcome.
     func handle(_ call: CallContext, payload: borrowing RawSpan, reply: any ReplyTarget)
         -> CallOutcome
+
+    /// Opens one server-streaming call; its messages are pulled from the outcome later.
+    ///
+    /// - Parameters:
+    ///   - payload: the request message, as for `handle`.
+    ///   - waker: for streams that wait for something to happen; the stream keeps it.
+    func open(_ call: CallContext, payload: borrowing RawSpan, waker: any StreamWaker)
+        -> StreamOutcome
 }
 
 /// Makes the handlers of a server, one for each event loop.

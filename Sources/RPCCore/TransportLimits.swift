@@ -21,6 +21,10 @@ public struct TransportLimits: Hashable, Sendable {
     public var frameArrivalTimeoutMilliseconds: Int64 = 10_000
     /// A connection without a call in flight or a byte arriving.
     public var idleTimeoutMilliseconds: Int64 = 300_000
+    /// A connection whose client takes no byte of what is sent to it is closed after this. A reply
+    /// that is late is not withdrawn (half of it may be on its way, and its call has ended for the
+    /// client anyway), so this is what bounds how long a client that reads nothing holds memory.
+    public var sendStallTimeoutMilliseconds: Int64 = 60_000
     /// For a call that asks for none.
     public var defaultDeadlineMilliseconds: Int64 = 10_000
     /// A call that asks for more gets this.

@@ -24,6 +24,7 @@ struct Form: Sendable, CustomTestStringConvertible {
 final class LiveServer: Sendable {
     let server: Server
     let address: SocketAddress
+    let wakers = Wakers()
 
     init(
         _ form: Form, loops: Int = 2, limits: (inout TransportLimits) -> Void = { _ in }
@@ -34,7 +35,7 @@ final class LiveServer: Sendable {
         configuration.readiness = form.readiness
         configuration.loopCount = loops
         limits(&configuration.limits)
-        server = Server(configuration, factory: ObedientFactory())
+        server = Server(configuration, factory: ObedientFactory(wakers: wakers))
         address = try #require(try server.start().first)
     }
 

@@ -21,6 +21,22 @@ enum Order: UInt8 {
 
 final class ObedientHandler: RequestHandler {
     private var attempts: [[UInt8]: UInt8] = [:]
+    private let wakers: Wakers
+
+    init(_ wakers: Wakers) { self.wakers = wakers }
+
+    func open(
+        _ call: CallContext, payload: borrowing RawSpan, waker: any StreamWaker
+    ) -> StreamOutcome {
+        let bytes = payload.withUnsafeBytes { Array($0) }
+        guard let plan = StreamPlan(bytes) else {
+            return .failed(RPCError(.invalidArgument, "no such order"))
+        }
+        if plan.end == .retryFirst, attempts.updateValue(1, forKey: bytes) == nil {
+            return .retry(afterMilliseconds: 2)
+        }
+        return .opened(ObedientStream(plan, wakers: wakers, waker: waker))
+    }
 
     func handle(
         _ call: CallContext, payload: borrowing RawSpan, reply: any ReplyTarget
@@ -54,8 +70,12 @@ final class ObedientHandler: RequestHandler {
 }
 
 struct ObedientFactory: RequestHandlerFactory {
+    var wakers = Wakers()
     let methods = MethodTable([
-        MethodDescriptor(service: "test.S", name: "Do", role: .reader, isIdempotent: true)
+        MethodDescriptor(service: "test.S", name: "Do", role: .reader, isIdempotent: true),
+        MethodDescriptor(
+            service: "test.S", name: "Stream", kind: .serverStreaming, role: .reader,
+            isIdempotent: true),
     ])
-    func makeHandler() -> any RequestHandler { ObedientHandler() }
+    func makeHandler() -> any RequestHandler { ObedientHandler(wakers) }
 }

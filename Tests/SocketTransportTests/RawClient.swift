@@ -98,6 +98,31 @@ final class RawClient: @unchecked Sendable {
         return bytes
     }
 
+    struct Frame: Hashable {
+        var stream: UInt32
+        var type: FrameType
+        var flags: FrameFlags
+        var data: [UInt8]
+
+        /// The status of a response; nil for other frames.
+        var code: StatusCode? {
+            guard type == .response else { return nil }
+            let envelope = try? ResponseEnvelope.decode(data.span.bytes, in: 0..<data.count)
+            return envelope.map { $0.error?.code ?? .ok }
+        }
+        /// Whether this ends its stream with OK.
+        var isEnd: Bool { type == .data && flags == [.remoteClosed, .noData] && data.isEmpty }
+    }
+
+    /// The next frame of any kind; nil at the end of the connection.
+    func frame() -> Frame? {
+        guard let head = receive(FrameHeader.byteCount),
+            let header = FrameHeader(in: head.span.bytes),
+            let data = receive(Int(header.dataByteCount))
+        else { return nil }
+        return Frame(stream: header.stream, type: header.type, flags: header.flags, data: data)
+    }
+
     /// The next reply; nil at the end of the stream.
     func reply() throws -> Reply? {
         guard let head = receive(FrameHeader.byteCount),

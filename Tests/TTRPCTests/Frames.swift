@@ -7,6 +7,12 @@ enum Frames {
         MethodDescriptor(service: "a.S", name: "Read", role: .reader, isIdempotent: true),
         MethodDescriptor(
             service: "a.S", name: "Write", role: .editor, isIdempotent: false, isWrite: true),
+        MethodDescriptor(
+            service: "a.S", name: "Stream", kind: .serverStreaming, role: .reader,
+            isIdempotent: true),
+        MethodDescriptor(
+            service: "a.S", name: "Talk", kind: .bidirectionalStreaming, role: .reader,
+            isIdempotent: true),
     ])
     static let readOnly = MethodTable([
         MethodDescriptor(service: "a.S", name: "Read", role: .reader, isIdempotent: true)
@@ -36,6 +42,8 @@ enum Frames {
 /// What a connection saw, in comparable form.
 enum Seen: Hashable {
     case call(UInt32, payload: [UInt8], deadline: Int64)
+    case opened(UInt32, payload: [UInt8], deadline: Int64)
+    case cancelled(UInt32)
     case refused(UInt32, StatusCode)
     case abandoned(UInt32, StatusCode)
     case wrongProtocol
@@ -68,6 +76,12 @@ func run(
                     .call(
                         call.stream, payload: Array(buffer[call.payload]),
                         deadline: call.deadline.nanoseconds))
+            case .open(let call):
+                seen.append(
+                    .opened(
+                        call.stream, payload: Array(buffer[call.payload]),
+                        deadline: call.deadline.nanoseconds))
+            case .cancel(let stream): seen.append(.cancelled(stream))
             case .refuse(let stream, let error): seen.append(.refused(stream, error.code))
             case .abandon(let stream, let error): seen.append(.abandoned(stream, error.code))
             case .ignore: break

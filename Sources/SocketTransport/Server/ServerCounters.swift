@@ -15,6 +15,8 @@ public struct ServerStatistics: Hashable, Sendable {
     public var wrongProtocolCount = 0
     /// Times a handler was asked.
     public var callCount = 0
+    /// Streaming calls open now.
+    public var openStreamCount = 0
 }
 
 /// The same numbers, counted by all loops.
@@ -27,6 +29,7 @@ final class ServerCounters: Sendable {
     private let calls = Atomic(0)
     /// One for each loop.
     let loads: [LaneLoad]
+    private let streams = Atomic(0)
     private let onWarning: (@Sendable (String) -> Void)?
 
     init(loopCount: Int, onWarning: (@Sendable (String) -> Void)?) {
@@ -48,6 +51,8 @@ final class ServerCounters: Sendable {
     func connectionClosed() { open.subtract(1, ordering: .relaxed) }
     func countExpired() { expired.add(1, ordering: .relaxed) }
     func countCall() { calls.add(1, ordering: .relaxed) }
+    func streamOpened() { streams.add(1, ordering: .relaxed) }
+    func streamClosed() { streams.subtract(1, ordering: .relaxed) }
 
     func countRefused(_ reason: @autoclosure () -> String) {
         if refused.add(1, ordering: .relaxed).oldValue == 0 { onWarning?(reason()) }
@@ -67,6 +72,7 @@ final class ServerCounters: Sendable {
             refusedConnectionCount: refused.load(ordering: .relaxed),
             expiredConnectionCount: expired.load(ordering: .relaxed),
             wrongProtocolCount: wrongProtocol.load(ordering: .relaxed),
-            callCount: calls.load(ordering: .relaxed))
+            callCount: calls.load(ordering: .relaxed),
+            openStreamCount: streams.load(ordering: .relaxed))
     }
 }

@@ -2,16 +2,24 @@ public import RPCCore
 
 /// The server's side of one ttrpc connection as a pure value: bytes in, actions out.
 ///
-/// It closes what the protocol leaves open: ids are odd and rise, data frames on unary calls are
-/// refused, an over-long frame is answered by its header and passed over, unknown types and flags
-/// are ignored. Source: containerd/ttrpc PROTOCOL.md.
+/// It closes what the protocol leaves open: ids are odd and rise, the method decides whether a call
+/// is unary or streams and not the flags, data frames on unary calls are refused, an over-long frame
+/// is answered by its header and passed over, unknown types and flags are ignored. A client that has
+/// said it sends no more on a stream and says so again, with an empty data frame marked
+/// `remote closed`, gives the stream up: the protocol has no frame for that, and servers that know
+/// nothing of it take no harm. Source: containerd/ttrpc PROTOCOL.md, version 1.2.
 public struct ServerConnectionState: Hashable, Sendable {
     private var lastStream: UInt32 = 0
     private var sawFirstByte = false
     /// Data of a frame that is being passed over.
     private var skippedByteCount = 0
+    /// Open streams, and whether their client may still say that it sends no more.
+    private var streams: [UInt32: Bool] = [:]
 
     public init() {}
+
+    /// The owner has ended a stream.
+    public mutating func end(stream: UInt32) { streams[stream] = nil }
 
     /// Whether the bytes so far end inside a frame that is being passed over.
     public var isPassingOver: Bool { skippedByteCount > 0 }
@@ -52,9 +60,9 @@ public struct ServerConnectionState: Hashable, Sendable {
         }
         let data = (offset + FrameHeader.byteCount)..<(offset + frameByteCount)
         do throws(RPCError) {
-            let call = try open(
+            let action = try open(
                 header, in: bytes, data, rules: rules, arrival: arrival, now: now)
-            return ServerStep(action: .call(call), byteCount: frameByteCount)
+            return ServerStep(action: action, byteCount: frameByteCount)
         } catch {
             return ServerStep(
                 action: .refuse(stream: header.stream, error), byteCount: frameByteCount)
@@ -77,14 +85,26 @@ public struct ServerConnectionState: Hashable, Sendable {
                     byteCount: FrameHeader.byteCount)
             }
             if isRequest, isNew(header.stream) { lastStream = header.stream }
-            let isAnswered = isRequest || header.type == .data
-            return passOver(
-                header, isAnswered ? .refuse(stream: header.stream, error) : .ignore)
+            if isRequest { return passOver(header, .refuse(stream: header.stream, error)) }
+            guard header.type == .data else { return passOver(header, .ignore) }
+            streams[header.stream] = nil
+            return passOver(header, .abandon(stream: header.stream, error))
         }
         if isRequest { return nil }
-        return passOver(
-            header,
-            header.type == .data ? .abandon(stream: header.stream, Self.unexpectedData) : .ignore)
+        return passOver(header, header.type == .data ? takeData(header) : .ignore)
+    }
+
+    /// What a data frame means. Every request is whole in its first frame, so none may carry
+    /// anything: the first empty one marked `remote closed` ends the client's side, the next one
+    /// gives the stream up.
+    private mutating func takeData(_ header: FrameHeader) -> ServerAction {
+        let isOpen = streams.removeValue(forKey: header.stream)
+        guard let isOpen, header.dataByteCount == 0, header.flags.contains(.remoteClosed) else {
+            return .abandon(stream: header.stream, Self.unexpectedData)
+        }
+        guard isOpen else { return .cancel(stream: header.stream) }
+        streams[header.stream] = false
+        return .ignore
     }
 
     private mutating func passOver(_ header: FrameHeader, _ action: ServerAction) -> ServerStep {
@@ -97,12 +117,19 @@ public struct ServerConnectionState: Hashable, Sendable {
     private mutating func open(
         _ header: FrameHeader, in bytes: borrowing RawSpan, _ data: Range<Int>,
         rules: borrowing ServerRules, arrival: MonotonicTime, now: MonotonicTime
-    ) throws(RPCError) -> ServerCall {
+    ) throws(RPCError) -> ServerAction {
         guard isNew(header.stream) else { throw Self.badStream(header.stream, after: lastStream) }
         lastStream = header.stream
         let envelope = try RequestEnvelope.scan(bytes, in: data)
         let method = try rules.method(envelope, in: bytes)
-        guard !header.flags.contains(.remoteOpen) else {
+        let kind = rules.methods.kind(method)
+        guard kind != .bidirectionalStreaming else {
+            throw RPCError(
+                .unimplemented,
+                "\(rules.methods[method].name) streams both ways, which this protocol's side of "
+                    + "the server does not")
+        }
+        guard kind != .unary || !header.flags.contains(.remoteOpen) else {
             throw RPCError(
                 .invalidArgument,
                 "\(rules.methods[method].name) takes one request; send it without the remote-open "
@@ -112,12 +139,15 @@ public struct ServerConnectionState: Hashable, Sendable {
         guard envelope.payload.count <= maximum else {
             throw Self.tooLong(envelope.payload.count, maximum: maximum)
         }
-        let deadline = rules.deadline(envelope.timeoutNanoseconds, from: arrival)
+        let deadline = rules.deadline(envelope.timeoutNanoseconds, of: kind, from: arrival)
         guard now < deadline else {
             throw RPCError(.deadlineExceeded, "the deadline passed before the call was begun")
         }
-        return ServerCall(
+        let call = ServerCall(
             stream: header.stream, method: method, payload: envelope.payload, deadline: deadline)
+        guard kind != .unary else { return .call(call) }
+        streams[header.stream] = header.flags.contains(.remoteOpen)
+        return .open(call)
     }
 }
 

@@ -13,13 +13,7 @@ extension ServerRules {
         let service = bytes.extracting(envelope.service)
         let name = bytes.extracting(envelope.method)
         switch methods.find(service: service, method: name) {
-        case .found(let id):
-            guard methods[id].kind == .unary else {
-                throw RPCError(
-                    .unimplemented,
-                    "method \(methods[id].name) streams; only unary calls are served")
-            }
-            return id
+        case .found(let id): return id
         case .unknownMethod:
             throw RPCError(
                 .unimplemented, "unknown method \(Self.shown(envelope.method, in: bytes))")
@@ -31,15 +25,18 @@ extension ServerRules {
 
     /// When a call that came at `arrival` ends: 0 asks for the default, more than the longest
     /// deadline gets the longest, a negative timeout has passed already.
-    borrowing func deadline(_ timeoutNanoseconds: Int64, from arrival: MonotonicTime)
-        -> MonotonicTime
-    {
+    ///
+    /// A stream that asks for none gets the longest: it lasts as long as its client reads, and the
+    /// Go client can ask for nothing.
+    borrowing func deadline(
+        _ timeoutNanoseconds: Int64, of kind: MethodKind, from arrival: MonotonicTime
+    ) -> MonotonicTime {
         let longest = arrival.advanced(byMilliseconds: limits.deadlineMillisecondsMaximum)
-        let asked =
-            timeoutNanoseconds == 0
-            ? arrival.advanced(byMilliseconds: limits.defaultDeadlineMilliseconds)
-            : arrival.advanced(byNanoseconds: timeoutNanoseconds)
-        return min(asked, longest)
+        guard timeoutNanoseconds == 0 else {
+            return min(arrival.advanced(byNanoseconds: timeoutNanoseconds), longest)
+        }
+        guard kind == .unary else { return longest }
+        return min(arrival.advanced(byMilliseconds: limits.defaultDeadlineMilliseconds), longest)
     }
 
     /// A name from the wire as part of a message: bounded, without control characters.

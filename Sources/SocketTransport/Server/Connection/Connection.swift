@@ -35,6 +35,8 @@ final class Connection {
     var isQueued = false
     /// Calls that asked to be tried again.
     var parkedCount = 0
+    /// Streaming calls that are open; nil when there are none.
+    var streams: StreamLine?
 
     /// When the bytes being parsed came.
     var arrival: MonotonicTime
@@ -42,6 +44,9 @@ final class Connection {
     var lastActivity: MonotonicTime
     /// When the first byte of the incomplete frame came; nil when none is incomplete.
     var frameStart: MonotonicTime?
+    /// When the socket last took a byte before it refused more; the distant future when it takes
+    /// everything.
+    var stallStart = MonotonicTime.distantFuture
     /// When lingering ends.
     var lingerEnd = MonotonicTime.distantFuture
 
@@ -62,7 +67,9 @@ final class Connection {
     var wantsReads: Bool { isLingering || !(reachedEnd || isPaused || closesAfterFlush) }
     var wantsWrites: Bool { isSendBlocked && unsentByteCount > 0 }
     /// No call of this connection waits for anything.
-    var isQuiet: Bool { parkedCount == 0 && unsentByteCount == 0 && !hasBufferedFrames }
+    var isQuiet: Bool {
+        parkedCount == 0 && unsentByteCount == 0 && !hasBufferedFrames && streams == nil
+    }
 }
 
 /// A place in a lane's table and which of its tenants is meant, so that a late event for a closed

@@ -17,9 +17,16 @@ extension Lane {
                 deadline: call.deadline)
             run(
                 context, stream: call.stream, payload: bytes.extracting(call.payload), connection)
+        case .open(let call):
+            let context = CallContext(
+                method: call.method, arrival: connection.arrival, now: now,
+                deadline: call.deadline)
+            runStream(
+                context, stream: call.stream, payload: bytes.extracting(call.payload), connection)
+        case .cancel(let stream): forgetStream(stream, connection)
         case .refuse(let stream, let error): answer(connection, stream: stream, error)
         case .abandon(let stream, let error):
-            parked.remove(stream: stream, of: connection)
+            forgetStream(stream, connection)
             answer(connection, stream: stream, error)
         case .close(.wrongProtocol):
             counters.countWrongProtocol()
@@ -40,7 +47,25 @@ extension Lane {
         let outcome = handler.handle(context, payload: payload, reply: replyTarget)
         counters.countCall()
         guard let milliseconds = writer.finish(outcome) else { return }
+        park(context, stream: stream, payload: payload, connection, milliseconds)
+    }
+
+    private func runStream(
+        _ context: CallContext, stream: UInt32, payload: borrowing RawSpan,
+        _ connection: Connection
+    ) {
+        if let milliseconds = open(context, stream: stream, payload: payload, connection) {
+            park(context, stream: stream, payload: payload, connection, milliseconds)
+        }
+    }
+
+    /// Keeps a call for a later attempt.
+    private func park(
+        _ context: CallContext, stream: UInt32, payload: borrowing RawSpan,
+        _ connection: Connection, _ milliseconds: Int64
+    ) {
         guard parked.byteCount + payload.byteCount <= ParkedCalls.byteCountMaximum else {
+            connection.state.end(stream: stream)
             answer(
                 connection, stream: stream,
                 RPCError(.resourceExhausted, "too many calls wait; try again later"))
@@ -61,27 +86,32 @@ extension Lane {
         for call in parked.takeDue(now) {
             guard let connection = table[call.key] else { continue }
             connection.parkedCount -= 1
+            now = .now
             if now >= call.context.deadline {
-                answer(
-                    connection, stream: call.stream,
-                    RPCError(.deadlineExceeded, "the call did not end before its deadline"))
+                connection.state.end(stream: call.stream)
+                answer(connection, stream: call.stream, Self.expired)
             } else {
                 let context = CallContext(
                     method: call.context.method, arrival: call.context.arrival, now: now,
                     deadline: call.context.deadline)
                 unsafe call.payload.withUnsafeBytes { bytes in
-                    run(context, stream: call.stream, payload: unsafe bytes.bytes, connection)
+                    let payload = unsafe bytes.bytes
+                    if rules.methods.kind(context.method) == .unary {
+                        run(context, stream: call.stream, payload: payload, connection)
+                    } else {
+                        runStream(context, stream: call.stream, payload: payload, connection)
+                    }
                 }
             }
             settle(connection)
         }
     }
 
-    private func answer(_ connection: Connection, stream: UInt32, _ error: RPCError) {
+    func answer(_ connection: Connection, stream: UInt32, _ error: RPCError) {
         output(of: connection).appendError(error, stream: stream)
     }
 
-    private func output(of connection: Connection) -> ByteBuffer {
+    func output(of connection: Connection) -> ByteBuffer {
         if let output = connection.output { return output }
         let output = buffers.take()
         connection.output = output
@@ -100,6 +130,12 @@ extension Lane {
         guard result.isSuccess || result.wouldBlock else { return close(connection) }
         if result.value > 0 { connection.lastActivity = now }
         connection.isSendBlocked = result.value < count
+        if connection.isSendBlocked {
+            noteStall(connection, hasProgress: result.value > 0)
+        } else {
+            connection.stallStart = .distantFuture
+        }
         output.consume(result.value)
+        if connection.streams != nil { connection.streams?.didSend(result.value) }
     }
 }

@@ -18,6 +18,7 @@ extension Lane {
         connection.input = nil
         connection.output = nil
         countClosed()
+        releaseStreams(of: connection)
         tellIfDrained()
     }
 

@@ -30,12 +30,12 @@ extension Lane {
     /// One bounded turn for each connection on the list.
     func runWorkLeft() {
         guard !queued.isEmpty else { return }
-        now = .now
         let turn = queued
         queued = []
         for connection in turn {
             connection.isQueued = false
             guard !connection.isClosed else { continue }
+            now = .now
             if connection.hasBufferedFrames { resumeParsing(connection) }
             if connection.mayHoldUnreadBytes { receive(connection) }
             settle(connection)
@@ -46,13 +46,13 @@ extension Lane {
     /// resumed, finished connections closed, the readiness set told.
     func settle(_ connection: Connection) {
         guard !connection.isClosed else { return }
-        flush(connection)
+        sendWhatIsThere(connection)
         guard !connection.isClosed else { return }
         adjustPause(connection)
         if mustLookForLastCalls(connection) {
             receive(connection)
             guard !connection.isClosed else { return }
-            flush(connection)
+            sendWhatIsThere(connection)
             guard !connection.isClosed else { return }
             adjustPause(connection)
         }
@@ -70,6 +70,12 @@ extension Lane {
             buffers.give(output)
         }
         readiness.update(connection)
+    }
+
+    private func sendWhatIsThere(_ connection: Connection) {
+        guard connection.streams != nil else { return flush(connection) }
+        endStuckStreams(connection)
+        pump(connection)
     }
 
     private func isFinished(_ connection: Connection) -> Bool {

@@ -5,6 +5,31 @@ internal import TTRPC
 struct TurnBudget {
     var frameCount = 64
     var byteCount = 262_144
+    var clock = CallClock()
+}
+
+/// When to read the clock again while calls run one after the other, so that a call behind slow ones
+/// is given up at its deadline and not run for nobody. Reading it for each call would cost more than
+/// it saves when calls take microseconds: the distance doubles while they do, to 16 calls at most,
+/// and falls back to one call after slow ones.
+struct CallClock {
+    private static let distanceMaximum = 16
+    private static let slowNanoseconds: Int64 = 1_000_000
+    private var distance = 1
+    private var callsLeft = 1
+
+    /// Before each call; updates `now` when it is due. The first call of a turn needs nothing.
+    mutating func tick(_ now: inout MonotonicTime) {
+        guard callsLeft == 0 else {
+            callsLeft -= 1
+            return
+        }
+        let time = MonotonicTime.now
+        let isSlow = time.nanoseconds(since: now) >= Self.slowNanoseconds
+        distance = isSlow ? 1 : min(distance * 2, Self.distanceMaximum)
+        callsLeft = distance - 1
+        now = time
+    }
 }
 
 /// Receiving and parsing.
@@ -122,6 +147,7 @@ extension Lane {
                 return offset
             }
             budget.frameCount -= 1
+            budget.clock.tick(&now)
             let step = connection.state.next(
                 in: span, at: offset, rules: rules, arrival: connection.arrival, now: now)
             offset += step.byteCount

@@ -31,6 +31,15 @@ extension Lane {
         arm()
     }
 
+    /// The socket took less than was offered, perhaps nothing: the client's time to take more
+    /// begins with the last byte it took.
+    func noteStall(_ connection: Connection, hasProgress: Bool) {
+        if hasProgress || connection.stallStart == .distantFuture { connection.stallStart = now }
+        noteExpiry(
+            connection.stallStart.advanced(
+                byMilliseconds: rules.limits.sendStallTimeoutMilliseconds))
+    }
+
     func timerFired() {
         now = .now
         timers.armed = .distantFuture
@@ -54,7 +63,11 @@ extension Lane {
     private func sweep() {
         var next = MonotonicTime.distantFuture
         var expired: [Connection] = []
+        var late: [Connection] = []
         table.forEach { connection in
+            if let deadline = connection.streams?.earliestDeadline {
+                if deadline <= now { late.append(connection) } else { next = min(next, deadline) }
+            }
             let time = expiry(of: connection)
             if time <= now { expired.append(connection) } else { next = min(next, time) }
         }
@@ -62,6 +75,8 @@ extension Lane {
             if !connection.isLingering { counters.countExpired() }
             close(connection)
         }
+        for connection in late where !connection.isClosed { expireStreams(of: connection) }
+        for case let streams? in late.map(\.streams) { next = min(next, streams.earliestDeadline) }
         let earliest = now.advanced(byMilliseconds: Self.sweepDistanceMilliseconds)
         timers.nextSweep = next == .distantFuture ? next : max(next, earliest)
     }
@@ -72,7 +87,13 @@ extension Lane {
         if let start = connection.frameStart, !connection.isPaused {
             time = start.advanced(byMilliseconds: rules.limits.frameArrivalTimeoutMilliseconds)
         }
-        if connection.parkedCount == 0 {
+        if connection.isSendBlocked {
+            time = min(
+                time,
+                connection.stallStart.advanced(
+                    byMilliseconds: rules.limits.sendStallTimeoutMilliseconds))
+        }
+        if connection.parkedCount == 0, connection.streams == nil {
             time = min(
                 time,
                 connection.lastActivity.advanced(

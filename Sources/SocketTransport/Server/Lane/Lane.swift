@@ -18,6 +18,7 @@ internal import TTRPC
     let load: LaneLoad
     let writer = ReplyWriter()
     let replyTarget: any ReplyTarget
+    let streamWriter = StreamWriter()
     let scratch: UnsafeMutableRawPointer
     let onDrained: @Sendable () -> Void
     private let mailbox = Mailbox()
@@ -52,12 +53,7 @@ internal import TTRPC
 
     /// Sends a message from any thread; false when the lane has ended.
     func post(_ message: LaneMessage) -> Bool {
-        switch mailbox.post(message) {
-        case .first: readiness.wake()
-        case .later: break
-        case .refused: return false
-        }
-        return true
+        mailbox.post(message) { readiness.wake() }
     }
 
     var hasWorkLeft: Bool { !queued.isEmpty }
@@ -70,6 +66,9 @@ internal import TTRPC
     private func perform(_ message: LaneMessage) {
         switch message {
         case .serve(let descriptor): serve(descriptor)
+        case .wake(let key, let stream, let waker):
+            waker.taken()
+            wake(key, stream: stream)
         case .drain: drain()
         case .probe(let answer): answer()
         case .stop(let completion): stop(completion)
@@ -112,6 +111,7 @@ internal import TTRPC
         var cutCount = 0
         for connection in table.all {
             if !connection.isLingering { cutCount += 1 }
+            cutStreams(of: connection)
             close(connection)
         }
         let late = mailbox.close()

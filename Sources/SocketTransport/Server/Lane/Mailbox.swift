@@ -4,6 +4,8 @@ internal import Synchronization
 enum LaneMessage: Sendable {
     /// Serve this accepted socket; the lane owns it from here.
     case serve(descriptor: Int32)
+    /// Pull this stream again; it has something to send.
+    case wake(ConnectionKey, stream: UInt32, LaneStreamWaker)
     /// Finish what was received, then close every connection.
     case drain
     /// Say that the lane turns.
@@ -19,16 +21,18 @@ final class Mailbox: Sendable {
         var isClosed = false
     }
 
-    enum Posting { case first, later, refused }
-
     private let state = Mutex(State())
 
-    /// `.first` means that the lane must be woken; `.refused` that it has ended.
-    func post(_ message: LaneMessage) -> Posting {
+    /// False when the lane has ended.
+    ///
+    /// - Parameter wake: called when the lane must be woken, inside the lock: what it uses is gone
+    ///   once the mailbox is closed.
+    func post(_ message: LaneMessage, wake: () -> Void) -> Bool {
         state.withLock { state in
-            guard !state.isClosed else { return .refused }
+            guard !state.isClosed else { return false }
             state.messages.append(message)
-            return state.messages.count == 1 ? .first : .later
+            if state.messages.count == 1 { wake() }
+            return true
         }
     }
 

@@ -1,0 +1,22 @@
+internal import RPCCore
+
+/// One streaming call of a connection.
+final class OpenStream {
+    let id: UInt32
+    /// Nil once it was taken out of its connection; a place it still has in the line counts no more.
+    private(set) var source: (any ReplyStream)?
+    let deadline: MonotonicTime
+    /// In the line of those that may be pulled; otherwise it waits for its waker.
+    var isReady = true
+
+    init(id: UInt32, source: any ReplyStream, deadline: MonotonicTime) {
+        self.id = id
+        self.source = source
+        self.deadline = deadline
+    }
+
+    var isOver: Bool { source == nil }
+
+    /// Lets go of everything the stream holds.
+    func release() { source = nil }
+}

@@ -1,0 +1,79 @@
+internal import RPCCore
+internal import TTRPC
+
+/// The ends of streams that do not come from the streams themselves.
+extension Lane {
+    /// A stream's waker was called.
+    func wake(_ key: ConnectionKey, stream: UInt32) {
+        guard let connection = table[key], connection.streams != nil else { return }
+        connection.streams?.wake(stream)
+        settle(connection)
+    }
+
+    /// Answers a call that is no stream yet.
+    func refuseStream(_ stream: UInt32, _ connection: Connection, _ error: RPCError) {
+        connection.state.end(stream: stream)
+        answer(connection, stream: stream, error)
+    }
+
+    /// The client gave it up, or it is given up with an answer of its own.
+    func forgetStream(_ stream: UInt32, _ connection: Connection) {
+        parked.remove(stream: stream, of: connection)
+        guard let stream = connection.streams?.remove(stream) else { return }
+        drop(stream, connection)
+    }
+
+    func fail(_ stream: OpenStream, _ connection: Connection, _ error: RPCError) {
+        answer(connection, stream: stream.id, error)
+        drop(stream, connection)
+    }
+
+    func drop(_ stream: OpenStream, _ connection: Connection) {
+        _ = connection.streams?.remove(stream.id)
+        connection.state.end(stream: stream.id)
+        counters.streamClosed()
+    }
+
+    /// Ends every stream that `isChosen` with an error.
+    func failStreams(
+        of connection: Connection, _ error: RPCError, where isChosen: (OpenStream) -> Bool
+    ) {
+        guard let chosen = connection.streams?.removeAll(where: isChosen) else { return }
+        for stream in chosen { fail(stream, connection, error) }
+        if connection.streams?.isEmpty == true { connection.streams = nil }
+    }
+
+    /// Ends the streams that can get no further, before the connection's state is looked at: those
+    /// that wait on a client that sends no more (it may be gone, and only sending would tell), and
+    /// all when the connection must close.
+    func endStuckStreams(_ connection: Connection) {
+        if connection.closesAfterFlush {
+            let error = RPCError(
+                .unavailable, "the connection is closed because of a frame that is too long")
+            failStreams(of: connection, error) { _ in true }
+        } else if connection.reachedEnd {
+            failStreams(of: connection, Self.abandoned) { !$0.isReady }
+        }
+    }
+
+    /// Ends the streams whose time is over.
+    func expireStreams(of connection: Connection) {
+        failStreams(of: connection, Self.expired) { $0.deadline <= now }
+        settle(connection)
+    }
+
+    /// Tells every stream of a connection that is about to be cut, as far as its socket takes it.
+    func cutStreams(of connection: Connection) {
+        guard connection.streams != nil else { return }
+        let error = RPCError(.unavailable, "the server is stopping; ask another one or later")
+        failStreams(of: connection, error) { _ in true }
+        flush(connection)
+    }
+
+    /// The connection is gone and with it its streams.
+    func releaseStreams(of connection: Connection) {
+        guard var streams = connection.streams else { return }
+        connection.streams = nil
+        for _ in streams.removeAll(where: { _ in true }) { counters.streamClosed() }
+    }
+}
