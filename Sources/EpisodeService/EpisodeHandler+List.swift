@@ -63,7 +63,8 @@ extension EpisodeHandler {
         return total
     }
 
-    private func wait(for revision: UInt64, _ call: CallContext, has current: UInt64)
+    /// Waits for a revision that this server does not have, for a while.
+    func wait(for revision: UInt64, _ call: CallContext, has current: UInt64)
         -> CallOutcome
     {
         let waited = call.now.nanoseconds(since: call.arrival) / 1_000_000

@@ -40,6 +40,8 @@ final class EpisodeHandler: RequestHandler {
             case .getFilterOptions: try prepareFilterOptions(payload)
             case .getCatalog: try prepareCatalog(payload)
             case .checkHealth: try prepareHealth(payload)
+            case .streamEpisodes:
+                return .failed(RPCError(.unimplemented, "StreamEpisodes has more than one reply"))
             }
             return encoder.send(to: reply)
         } catch {

@@ -17,6 +17,7 @@ public enum EpisodeMethods {
         case getFilterOptions
         case getCatalog
         case checkHealth
+        case streamEpisodes
 
         var descriptor: MethodDescriptor {
             switch self {
@@ -27,11 +28,16 @@ public enum EpisodeMethods {
             case .getFilterOptions: reader(episodeService, "GetFilterOptions")
             case .getCatalog: reader(catalogService, "GetCatalog")
             case .checkHealth: reader(health, "Check")
+            case .streamEpisodes:
+                reader(episodeService, "StreamEpisodes", kind: .serverStreaming)
             }
         }
 
-        private func reader(_ service: String, _ name: String) -> MethodDescriptor {
-            MethodDescriptor(service: service, name: name, role: .reader, isIdempotent: true)
+        private func reader(
+            _ service: String, _ name: String, kind: MethodKind = .unary
+        ) -> MethodDescriptor {
+            MethodDescriptor(
+                service: service, name: name, kind: kind, role: .reader, isIdempotent: true)
         }
     }
 }

@@ -10,9 +10,17 @@ public final class EpisodeService: RequestHandlerFactory {
         /// How long a call may wait for its `min_revision`.
         public var revisionWaitMilliseconds: Int64
 
-        public init(streamURLTemplate: String = "", revisionWaitMilliseconds: Int64 = 500) {
+        /// Rows that a StreamEpisodes call looks ahead: 4 bytes of memory each for every open
+        /// stream, and one search for so many rows.
+        public var streamWindowRowCount: Int
+
+        public init(
+            streamURLTemplate: String = "", revisionWaitMilliseconds: Int64 = 500,
+            streamWindowRowCount: Int = 16_384
+        ) {
             self.streamURLTemplate = streamURLTemplate
             self.revisionWaitMilliseconds = revisionWaitMilliseconds
+            self.streamWindowRowCount = max(streamWindowRowCount, 1)
         }
     }
 

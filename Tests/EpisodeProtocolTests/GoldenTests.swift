@@ -8,6 +8,9 @@ import Testing
         #expect(MessageCoding.encode(Samples.request) == (try GoldenFiles.bytes("list-request")))
         #expect(MessageCoding.encode(ListEpisodesRequest()).isEmpty)
         #expect(
+            MessageCoding.encodeStreamEpisodes(Samples.request)
+                == (try GoldenFiles.bytes("stream-request")))
+        #expect(
             MessageCoding.encodeGetEpisode(id: 300, readMask: ["id", "name"])
                 == (try GoldenFiles.bytes("get-episode-request")))
         #expect(
@@ -71,6 +74,10 @@ import Testing
             rows: [], of: rows, selection: .all, nextPageToken: [], totalSize: 0, facets: [],
             revision: 9, notModified: true)
         #expect(encoder.bytes == (try GoldenFiles.bytes("list-response-not-modified")))
+        _ = encoder.beginList(
+            rows: [0, 1], of: rows, selection: .all, byteCountMaximum: .max)
+        encoder.finishStreamBatch(revision: 42)
+        #expect(encoder.bytes == (try GoldenFiles.bytes("stream-response")))
         encoder.prepareEpisode(row: 0, of: rows, selection: .all)
         #expect(encoder.bytes == (try GoldenFiles.bytes("get-episode-response")))
         encoder.prepareBatch(rows: [1], of: rows, selection: .all, missing: [7, 300])
@@ -102,6 +109,9 @@ import Testing
         #expect(
             try MessageCoding.decodeGetEpisodeResponse(GoldenFiles.bytes("get-episode-response"))
                 == Samples.full)
+        let stream = try MessageCoding.decodeStreamEpisodesResponse(
+            GoldenFiles.bytes("stream-response"))
+        #expect(stream.episodes == [Samples.full, Samples.old] && stream.revision == 42)
         let batch = try MessageCoding.decodeBatchGetEpisodesResponse(
             GoldenFiles.bytes("batch-response"))
         #expect(batch.episodes == [Samples.old] && batch.missingIDs == [7, 300])

@@ -6,6 +6,14 @@ public enum MessageCoding {
         unsafe building { unsafe $0.list(request) }
     }
 
+    public static func encodeStreamEpisodes(_ request: ListEpisodesRequest) -> [UInt8] {
+        unsafe building { arena in
+            let message = unsafe arena.make(WireMessages.streamRequest)
+            unsafe message?.pointee.request = unsafe arena.list(request)
+            return unsafe message
+        }
+    }
+
     public static func encodeGetEpisode(id: UInt64, readMask: [String]) -> [UInt8] {
         unsafe building { arena in
             let message = unsafe arena.make(WireMessages.getRequest)

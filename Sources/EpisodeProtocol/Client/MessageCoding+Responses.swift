@@ -26,6 +26,20 @@ extension MessageCoding {
         }
     }
 
+    public static func decodeStreamEpisodesResponse(
+        _ bytes: [UInt8]
+    ) throws(EpisodeError) -> StreamEpisodesResponse {
+        unsafe try decoding(bytes, WireMessages.streamResponse) { (message) throws(EpisodeError) in
+            var response = StreamEpisodesResponse()
+            response.episodes = unsafe try MessageValues.list(message.episodes, message.n_episodes)
+            {
+                (row) throws(EpisodeError) in unsafe try MessageValues.episode(row)
+            }
+            response.revision = unsafe message.revision
+            return response
+        }
+    }
+
     /// - Throws: `EpisodeError` also when the reply holds no episode.
     public static func decodeGetEpisodeResponse(
         _ bytes: [UInt8]

@@ -15,6 +15,15 @@ public struct ListEpisodesResponse: Hashable, Sendable {
     public init() {}
 }
 
+/// One batch of a stream of episodes.
+public struct StreamEpisodesResponse: Hashable, Sendable {
+    public var episodes: [Episode] = []
+    /// The same in every batch of one stream.
+    public var revision: UInt64 = 0
+
+    public init() {}
+}
+
 public struct BatchGetEpisodesResponse: Hashable, Sendable {
     /// In the order asked for.
     public var episodes: [Episode] = []

@@ -23,6 +23,12 @@ enum WireMessages {
     static var listResponse: MessageType<Episodes__V1__ListEpisodesResponse> {
         unsafe .init { unsafe episodes__v1__list_episodes_response__init($0) }
     }
+    static var streamRequest: MessageType<Episodes__V1__StreamEpisodesRequest> {
+        unsafe .init { unsafe episodes__v1__stream_episodes_request__init($0) }
+    }
+    static var streamResponse: MessageType<Episodes__V1__StreamEpisodesResponse> {
+        unsafe .init { unsafe episodes__v1__stream_episodes_response__init($0) }
+    }
     static var predicate: MessageType<Episodes__V1__Predicate> {
         unsafe .init { unsafe episodes__v1__predicate__init($0) }
     }

@@ -24,6 +24,9 @@ extension ReplyEncoder {
             to: &tail)
     }
 
+    /// Ends one batch of a stream that `beginList` began.
+    public func finishStreamBatch(revision: UInt64) { tail.appendNumber(2, revision) }
+
     private static func append(
         _ nextPageToken: [UInt8], _ totalSize: Int64, _ facets: [FacetCounts], revision: UInt64,
         notModified: Bool, to tail: inout [UInt8]

@@ -25,7 +25,7 @@ public final class RequestDecoder {
         }
     }
 
-    private func decodeList(
+    func decodeList(
         _ bytes: UnsafeRawBufferPointer, into query: inout EpisodeQuery
     ) throws(EpisodeError) -> ListOptions {
         query.reset()
@@ -54,8 +54,9 @@ public final class RequestDecoder {
             query.cursor = cursor
         }
         return ListOptions(
-            selection: selection, ifRevisionNot: fields.ifRevisionNot,
-            minRevision: fields.minRevision, fingerprint: fingerprint)
+            selection: selection, hasPageSize: fields.pageSize > 0,
+            ifRevisionNot: fields.ifRevisionNot, minRevision: fields.minRevision,
+            fingerprint: fingerprint)
     }
 
     /// Drops repeated values and computes the fingerprint on the way.

@@ -94,6 +94,12 @@ def list_response():
     return result
 
 
+def stream_response():
+    result = message("episodes.v1.StreamEpisodesResponse", revision=42)
+    result.episodes.extend([full_episode(), old_episode()])
+    return result
+
+
 def masked_response():
     result = message("episodes.v1.ListEpisodesResponse", total_size=-1)
     for source in (full_episode(), old_episode(), epoch_episode()):
@@ -138,6 +144,9 @@ MESSAGES = {
     "list-response-masked": masked_response(),
     "list-response-not-modified":
         message("episodes.v1.ListEpisodesResponse", revision=9, not_modified=True),
+    "stream-request":
+        message("episodes.v1.StreamEpisodesRequest", request=list_request()),
+    "stream-response": stream_response(),
     "get-episode-request": get_request(),
     "get-episode-response": message("episodes.v1.GetEpisodeResponse", episode=full_episode()),
     "batch-request": message("episodes.v1.BatchGetEpisodesRequest", ids=[2, 7, 300]),

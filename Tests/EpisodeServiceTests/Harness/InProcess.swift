@@ -22,6 +22,11 @@ final class CollectingTarget: ReplyTarget {
     var bytes: [UInt8]? { storage.map { Array($0) } }
 }
 
+/// For streams that never wait.
+final class SleeplessWaker: StreamWaker {
+    func wake() {}
+}
+
 /// A service and one handler, called without sockets.
 struct InProcess {
     let service: EpisodeService
@@ -71,6 +76,42 @@ struct InProcess {
         case .replied: return .reply(target.bytes ?? [])
         case .failed(let error): return .failed(error)
         case .retry: return .retry
+        }
+    }
+
+    /// Opens a StreamEpisodes call.
+    func open(_ payload: [UInt8], waitedMilliseconds: Int64 = 0) -> StreamOutcome {
+        let found = service.methods.methods.firstIndex { $0.name == "StreamEpisodes" }
+        let arrival = MonotonicTime(nanoseconds: 1_000_000)
+        let context = CallContext(
+            method: MethodID(index: found ?? -1), arrival: arrival,
+            now: arrival.advanced(byMilliseconds: waitedMilliseconds),
+            deadline: arrival.advanced(byMilliseconds: 10_000))
+        return handler.open(context, payload: payload.span.bytes, waker: SleeplessWaker())
+    }
+
+    /// One pull of a stream; nil at its end.
+    func pull(_ stream: any ReplyStream) throws -> [UInt8]? {
+        let target = CollectingTarget(byteCountMaximum: replyByteCountMaximum)
+        switch stream.next(now: MonotonicTime(nanoseconds: 2_000_000), into: target) {
+        case .message: return target.bytes
+        case .end: return nil
+        case .failed(let error): throw error
+        case .wait: throw RPCError(.aborted, "asked to wait")
+        }
+    }
+
+    /// Every batch of a stream.
+    func stream(_ request: ListEpisodesRequest) throws -> [StreamEpisodesResponse] {
+        switch open(MessageCoding.encodeStreamEpisodes(request)) {
+        case .failed(let error): throw error
+        case .retry: throw RPCError(.aborted, "asked to retry")
+        case .opened(let stream):
+            var batches: [StreamEpisodesResponse] = []
+            while let bytes = try pull(stream) {
+                batches.append(try MessageCoding.decodeStreamEpisodesResponse(bytes))
+            }
+            return batches
         }
     }
 

@@ -101,8 +101,17 @@ struct  Episodes__V1__StreamEpisodesRequest
 {
   ProtobufCMessage base;
   /*
-   * Filters, query, order and read mask. `page_size` is the size of one batch; `page_token`
-   * resumes a broken stream.
+   * What ListEpisodes takes, with these differences. Absent = every episode, the newest first.
+   * `page_size`: most episodes of one batch. 0 leaves it to the server, which makes batches of about
+   * 128 KiB; above 1,000 = 1,000, negative = INVALID_ARGUMENT. The stream has all matches either
+   * way.
+   * `page_token`: of a ListEpisodes answer to the same request; the stream begins where the next
+   * page would.
+   * `skip`: matches to pass over at the beginning. A broken stream is resumed with the number of
+   * episodes that came, as long as `revision` is the same.
+   * `facets`: INVALID_ARGUMENT, a stream has no counts. `skip_total_size` changes nothing.
+   * `if_revision_not`: when the catalogue is still at this revision, the stream is one batch without
+   * episodes that carries it.
    */
   Episodes__V1__ListEpisodesRequest *request;
 };
@@ -112,11 +121,15 @@ struct  Episodes__V1__StreamEpisodesRequest
 
 
 /*
- * One batch.
+ * One batch. A stream that ends with OK has at least one, so that its revision is known even when
+ * nothing matches.
  */
 struct  Episodes__V1__StreamEpisodesResponse
 {
   ProtobufCMessage base;
+  /*
+   * In the order asked for, across all batches.
+   */
   size_t n_episodes;
   Episodes__V1__Episode **episodes;
   /*

@@ -1,0 +1,41 @@
+internal import EpisodeModel
+internal import EpisodeProtocol
+internal import RPCCore
+
+extension EpisodeHandler {
+    func open(_ call: CallContext, payload: borrowing RawSpan, waker: any StreamWaker)
+        -> StreamOutcome
+    {
+        reader.refresh()
+        guard EpisodeMethods.Method(rawValue: call.method.index) == .streamEpisodes else {
+            return .failed(RPCError(.unimplemented, "this method does not stream"))
+        }
+        do throws(EpisodeError) {
+            return try openEpisodes(call, payload)
+        } catch {
+            return .failed(RPCError(error))
+        }
+    }
+
+    private func openEpisodes(
+        _ call: CallContext, _ payload: borrowing RawSpan
+    ) throws(EpisodeError) -> StreamOutcome {
+        let options = try decoder.decodeStream(payload, into: &query)
+        let snapshot = reader.snapshot
+        if options.list.minRevision > snapshot.revision {
+            switch wait(for: options.list.minRevision, call, has: snapshot.revision) {
+            case .retry(let milliseconds): return .retry(afterMilliseconds: milliseconds)
+            case .failed(let error): return .failed(error)
+            case .replied: break
+            }
+        }
+        if options.list.ifRevisionNot != 0, options.list.ifRevisionNot == snapshot.revision {
+            return .opened(EpisodeStream(unchanged: snapshot, self))
+        }
+        let rowCount = options.batchRowCount
+        return .opened(
+            try EpisodeStream(
+                self, snapshot, query, selection: options.list.selection,
+                batchRowCount: rowCount == 0 ? EpisodeStream.batchRowCountMaximum : rowCount))
+    }
+}
