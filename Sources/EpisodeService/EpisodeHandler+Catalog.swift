@@ -6,12 +6,12 @@ extension EpisodeHandler {
     func prepareFilterOptions(_ payload: borrowing RawSpan) throws(EpisodeError) {
         try decoder.decodeGetFilterOptions(payload)
         encoder.prepareFilterOptions(
-            facets: reader.snapshot.filterOptions, domains: reader.snapshot.domains)
+            facets: snapshot.filterOptions, domains: snapshot.domains)
     }
 
     func prepareCatalog(_ payload: borrowing RawSpan) throws(EpisodeError) {
         try decoder.decodeGetCatalog(payload)
-        let snapshot = reader.snapshot
+        let snapshot = self.snapshot
         encoder.prepareCatalog(
             revision: snapshot.revision, episodeCount: Int64(snapshot.index.rowCount),
             loadedAt: snapshot.loadedAt, source: snapshot.source)

@@ -6,12 +6,12 @@ extension EpisodeHandler {
     func prepareEpisode(_ payload: borrowing RawSpan) throws(EpisodeError) {
         let (id, selection) = try decoder.decodeGetEpisode(payload)
         guard id != 0 else { throw .invalid("id", "is missing or 0", "give an episode's id") }
-        guard let row = reader.snapshot.index.rowNumber(id: id) else {
+        guard let row = snapshot.index.rowNumber(id: id) else {
             throw EpisodeError(
                 code: .notFound, field: "id", problem: "no episode has the id \(id)",
                 remedy: "ListEpisodes shows the ids there are")
         }
-        encoder.prepareEpisode(row: row, of: reader.snapshot.rows, selection: selection)
+        encoder.prepareEpisode(row: row, of: snapshot.rows, selection: selection)
     }
 
     /// Each id once, in the order of its first mention.
@@ -21,14 +21,14 @@ extension EpisodeHandler {
         var missing: [UInt64] = []
         var seen = Set<UInt64>(minimumCapacity: ids.count)
         for id in ids where seen.insert(id).inserted {
-            if let row = reader.snapshot.index.rowNumber(id: id) {
+            if let row = snapshot.index.rowNumber(id: id) {
                 rows.append(row)
             } else {
                 missing.append(id)
             }
         }
         encoder.prepareBatch(
-            rows: rows, of: reader.snapshot.rows, selection: selection, missing: missing)
+            rows: rows, of: snapshot.rows, selection: selection, missing: missing)
     }
 
     func prepareVideoStream(_ payload: borrowing RawSpan) throws(EpisodeError) {
@@ -39,7 +39,7 @@ extension EpisodeHandler {
                 problem: "0 or nothing stands for an episode without a video",
                 remedy: "give the video_identifier of an episode that has one")
         }
-        guard let row = reader.snapshot.index.rowNumber(videoIdentifier: identifier) else {
+        guard let row = snapshot.index.rowNumber(videoIdentifier: identifier) else {
             throw EpisodeError(
                 code: .notFound, field: "video_identifier",
                 problem: "no episode has the video \(identifier)",
@@ -49,7 +49,7 @@ extension EpisodeHandler {
     }
 
     private func streamURL(row: UInt32, identifier: UInt64) throws(EpisodeError) -> String {
-        if let url = reader.snapshot.streamURLs[row] { return url }
+        if let url = snapshot.streamURLs[row] { return url }
         let template = service.configuration.streamURLTemplate
         guard !template.isEmpty else {
             throw EpisodeError(

@@ -7,22 +7,29 @@ internal import RPCCore
 final class EpisodeHandler: RequestHandler {
     let service: EpisodeService
     let decoder = RequestDecoder()
-    let encoder = ReplyEncoder()
-    let scratch = SearchScratch()
-    var reader: SnapshotReader
+    var encoder = ReplyEncoder()
+    let scratch: SearchScratch
+    private var reader: SnapshotReader
+    private var listing: ListCalls
+    /// The request of the stream that is being opened.
     var query = EpisodeQuery()
-    var cursor = Cursor(keys: [], id: 0)
-    var tokens = PageTokenWriter()
     var ids: [UInt64] = []
     var rows: [UInt32] = []
-
-    /// How long a call that waits for a revision rests between two looks.
-    static let revisionPollMilliseconds: Int64 = 5
 
     init(_ service: EpisodeService) {
         self.service = service
         reader = SnapshotReader(service.snapshots)
+        scratch = SearchScratch()
+        listing = ListCalls(
+            wait: RevisionWait(milliseconds: service.configuration.revisionWaitMilliseconds),
+            scratch: scratch)
     }
+
+    /// The snapshot that this call answers from.
+    var snapshot: CatalogSnapshot { reader.snapshot }
+
+    /// From now on calls are answered from the newest snapshot.
+    func refresh() { reader.refresh() }
 
     func handle(_ call: CallContext, payload: borrowing RawSpan, reply: any ReplyTarget)
         -> CallOutcome
@@ -33,7 +40,8 @@ final class EpisodeHandler: RequestHandler {
         }
         do throws(EpisodeError) {
             switch method {
-            case .listEpisodes: return try listEpisodes(call, payload, reply, &query)
+            case .listEpisodes:
+                return try listing.answer(call, payload, reply, from: reader.snapshot)
             case .getEpisode: try prepareEpisode(payload)
             case .batchGetEpisodes: try prepareBatch(payload)
             case .getVideoStream: try prepareVideoStream(payload)

@@ -18,13 +18,7 @@ public final class SnapshotHolder: Sendable {
         version.wrappingAdd(1, ordering: .releasing)
     }
 
-    fileprivate func refresh(_ reader: inout SnapshotReader) {
-        let newest = version.load(ordering: .acquiring)
-        if newest != reader.version {
-            reader.version = newest
-            reader.snapshot = snapshot
-        }
-    }
+    fileprivate var newestVersion: UInt64 { version.load(ordering: .acquiring) }
 }
 
 /// One event loop's copy of the newest snapshot.
@@ -40,5 +34,12 @@ struct SnapshotReader {
     }
 
     /// Takes over a snapshot that was published since the last call.
-    mutating func refresh() { holder.refresh(&self) }
+    @inline(__always)
+    mutating func refresh() {
+        let newest = holder.newestVersion
+        if newest != version {
+            version = newest
+            snapshot = holder.snapshot
+        }
+    }
 }

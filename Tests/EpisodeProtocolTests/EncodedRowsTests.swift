@@ -22,7 +22,7 @@ import Testing
     private func page(
         _ rows: [UInt32], _ encoded: EncodedRows, _ selection: FieldSelection = .all
     ) throws -> (episodes: [Episode], byteCount: Int) {
-        let encoder = ReplyEncoder()
+        var encoder = ReplyEncoder()
         encoder.prepareList(
             rows: rows, of: encoded, selection: selection, nextPageToken: [], totalSize: 0,
             facets: [], revision: 0, notModified: false)
@@ -76,7 +76,7 @@ import Testing
     @Test(arguments: [FieldSelection.all, FieldSelection([.id, .name]), FieldSelection([])])
     func `rows that fit are counted exactly`(selection: FieldSelection) throws {
         let encoded = try Samples.rows()
-        let encoder = ReplyEncoder()
+        var encoder = ReplyEncoder()
         let rows: [UInt32] = [0, 1, 2]
         for count in 0...3 {
             let byteCount = try page(Array(rows[0..<count]), encoded, selection).byteCount

@@ -60,7 +60,8 @@ import Testing
     }
 
     @Test func `replies are encoded as the reference encodes them`() throws {
-        let (encoder, rows) = (ReplyEncoder(), try Samples.rows())
+        var encoder = ReplyEncoder()
+        let rows = try Samples.rows()
         encoder.prepareList(
             rows: [0, 1, 2], of: rows, selection: .all, nextPageToken: Array("AQ-_".utf8),
             totalSize: 157, facets: Samples.facets, revision: 42, notModified: false)

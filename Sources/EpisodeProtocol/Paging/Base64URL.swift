@@ -4,22 +4,34 @@ enum Base64URL {
     private static let alphabet: StaticString =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
-    /// Appends the text of `bytes`.
-    static func encode(_ bytes: [UInt8], into text: inout [UInt8]) {
-        let letters = unsafe UnsafeBufferPointer(start: alphabet.utf8Start, count: 64)
-        text.reserveCapacity(text.count + (bytes.count * 4 + 2) / 3)
+    /// Characters of the text of so many bytes.
+    static func characterCount(_ byteCount: Int) -> Int { (byteCount * 4 + 2) / 3 }
+
+    /// Writes the text of `bytes`.
+    /// - Precondition: there is room for `characterCount(bytes.count)` characters.
+    @unsafe static func encode(
+        _ bytes: UnsafeRawBufferPointer, into text: UnsafeMutablePointer<UInt8>
+    ) {
+        let letters = unsafe alphabet.utf8Start
+        var text = unsafe text
         var position = 0
-        while position < bytes.count {
-            let taken = min(3, bytes.count - position)
-            var group = UInt32(bytes[position]) << 16
-            if taken > 1 { group |= UInt32(bytes[position + 1]) << 8 }
-            if taken > 2 { group |= UInt32(bytes[position + 2]) }
-            unsafe text.append(letters[Int(group >> 18)])
-            unsafe text.append(letters[Int(group >> 12 & 63)])
-            if taken > 1 { unsafe text.append(letters[Int(group >> 6 & 63)]) }
-            if taken > 2 { unsafe text.append(letters[Int(group & 63)]) }
+        while position + 3 <= bytes.count {
+            let group =
+                unsafe UInt32(bytes[position]) << 16 | UInt32(bytes[position + 1]) << 8
+                | UInt32(bytes[position + 2])
+            unsafe text[0] = letters[Int(group >> 18)]
+            unsafe text[1] = letters[Int(group >> 12 & 63)]
+            unsafe text[2] = letters[Int(group >> 6 & 63)]
+            unsafe text[3] = letters[Int(group & 63)]
+            unsafe text += 4
             position += 3
         }
+        guard position < bytes.count else { return }
+        var group = unsafe UInt32(bytes[position]) << 16
+        if position + 1 < bytes.count { group |= unsafe UInt32(bytes[position + 1]) << 8 }
+        unsafe text[0] = letters[Int(group >> 18)]
+        unsafe text[1] = letters[Int(group >> 12 & 63)]
+        if position + 1 < bytes.count { unsafe text[2] = letters[Int(group >> 6 & 63)] }
     }
 
     /// Nil for any other character, an impossible length, or bits left over that are not 0.

@@ -8,8 +8,8 @@ public import EpisodeModel
 /// or a 4-byte length and that much UTF-8 (2, text). It holds values, no places, so it stays good
 /// while the catalogue changes and on every server of the same catalogue.
 public enum PageToken {
-    fileprivate static let version: UInt8 = 1
-    fileprivate enum Kind { static let (absent, number, text): (UInt8, UInt8, UInt8) = (0, 1, 2) }
+    static let version: UInt8 = 1
+    enum Kind { static let (absent, number, text): (UInt8, UInt8, UInt8) = (0, 1, 2) }
     /// Every key a text of the longest kind, with room; longer texts are no tokens of ours.
     static let byteCountMaximum = 131_072
 
@@ -55,7 +55,7 @@ public enum PageToken {
             "send next_page_token of the page before unchanged, or start without a token")
     }
 
-    fileprivate static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
         unsafe bytes.withUnsafeBytes { unsafe StableHash.of($0) }
     }
 
@@ -88,42 +88,6 @@ public enum PageToken {
             bytes.removeFirst(byteCount)
             return value
         }
-    }
-}
-
-/// Writes tokens into memory that it keeps.
-public struct PageTokenWriter {
-    private var bytes: [UInt8] = []
-    /// The token written last.
-    public private(set) var text: [UInt8] = []
-
-    public init() {}
-
-    /// Writes the token of the page after the cursor's row.
-    public mutating func write(_ cursor: Cursor, fingerprint: UInt64) {
-        bytes.removeAll(keepingCapacity: true)
-        bytes.append(PageToken.version)
-        bytes.appendLittleEndian(fingerprint)
-        bytes.append(UInt8(clamping: cursor.keys.count))
-        for key in cursor.keys.prefix(Int(UInt8.max)) {
-            switch key {
-            case .absent: bytes.append(PageToken.Kind.absent)
-            case .number(let number):
-                bytes.append(PageToken.Kind.number)
-                bytes.appendLittleEndian(number)
-            case .text(let text):
-                bytes.append(PageToken.Kind.text)
-                let length = UInt32(clamping: text.count)
-                for shift in stride(from: UInt32(0), to: 32, by: 8) {
-                    bytes.append(UInt8(truncatingIfNeeded: length >> shift))
-                }
-                bytes.append(contentsOf: text)
-            }
-        }
-        bytes.appendLittleEndian(cursor.id)
-        bytes.appendLittleEndian(PageToken.checksum(bytes[...]))
-        text.removeAll(keepingCapacity: true)
-        Base64URL.encode(bytes, into: &text)
     }
 }
 

@@ -4,51 +4,77 @@ internal import EpisodeModel
 /// Answering a page is copying bytes.
 ///
 /// The bytes lie in chunks, so that growing never copies or doubles a large catalogue; a place is
-/// 8 bytes a row.
+/// 8 bytes a row and says the length as well, so that a page's size is known without touching its
+/// rows.
 ///
 /// Sendable because nothing writes after the builder has handed the rows over.
 @safe public final class EncodedRows: @unchecked Sendable {
-    /// Where a row's tag stands.
+    /// Where a row's tag stands and how many bytes follow, packed: from the top 20 bits of chunk, 22
+    /// of offset, 22 of length.
     struct Place: Hashable, Sendable {
-        let chunk: UInt32
-        let offset: UInt32
+        private static let bitCount: UInt64 = 22
+        private static let mask: UInt64 = 1 << bitCount - 1
+        /// Offsets and lengths lie below it.
+        static let byteCountMaximum = 1 << Int(bitCount)
+
+        private let packed: UInt64
+
+        init(chunk: Int, offset: Int, byteCount: Int) {
+            precondition(offset < Self.byteCountMaximum && byteCount < Self.byteCountMaximum)
+            packed =
+                UInt64(chunk) << (2 * Self.bitCount) | UInt64(offset) << Self.bitCount
+                | UInt64(byteCount)
+        }
+
+        var chunk: Int { Int(packed >> (2 * Self.bitCount)) }
+        var offset: Int { Int(packed >> Self.bitCount & Self.mask) }
+        /// Of the row with its tag and length.
+        var byteCount: Int { Int(packed & Self.mask) }
     }
 
-    private let chunks: [UnsafeRawBufferPointer]
-    private let places: [Place]
+    public let count: Int
+    /// Bytes of all rows.
+    public let byteCount: Int
+    private let chunkCount: Int
+    private let chunks: UnsafeMutablePointer<UnsafeMutableRawPointer>
+    private let places: UnsafeMutablePointer<Place>
 
     /// Copies the chunks into memory whose place stays known, so that a row is found without
     /// counting references; each chunk given is dropped before the next is copied.
     init(taking chunks: consuming [[UInt8]], places: [Place]) {
-        var copies: [UnsafeRawBufferPointer] = unsafe []
+        chunkCount = chunks.count
+        unsafe self.chunks = .allocate(capacity: max(chunkCount, 1))
+        var total = 0
         for number in chunks.indices {
+            total += chunks[number].count
             let copy = UnsafeMutableRawBufferPointer.allocate(
-                byteCount: chunks[number].count, alignment: 16)
+                byteCount: max(chunks[number].count, 1), alignment: 16)
             unsafe copy.copyBytes(from: chunks[number])
             chunks[number] = []
-            unsafe copies.append(UnsafeRawBufferPointer(copy))
+            if let base = copy.baseAddress {
+                unsafe (self.chunks + number).initialize(to: base)
+            }
         }
-        unsafe self.chunks = copies
-        self.places = places
+        byteCount = total
+        count = places.count
+        unsafe self.places = .allocate(capacity: max(count, 1))
+        for row in places.indices { unsafe (self.places + row).initialize(to: places[row]) }
     }
 
-    deinit { unsafe chunks.forEach { unsafe $0.deallocate() } }
+    deinit {
+        for number in 0..<chunkCount { unsafe chunks[number].deallocate() }
+        unsafe chunks.deallocate()
+        unsafe places.deallocate()
+    }
 
-    public var count: Int { places.count }
-
-    /// Bytes of all rows.
-    public var byteCount: Int { unsafe chunks.reduce(0) { $0 + $1.count } }
-
-    /// A row with its tag and length, and how many bytes those take; good while this object lives.
+    /// A row with its tag and length; good while this object lives.
     /// - Precondition: `row` is below `count`.
-    func row(_ row: UInt32) -> (bytes: UnsafeRawBufferPointer, headByteCount: Int) {
-        let place = places[Int(row)]
-        let chunk = unsafe chunks[Int(place.chunk)]
-        let start = Int(place.offset)
-        let (head, content) = unsafe RowHead.read(chunk, at: start)
-        return unsafe (
-            UnsafeRawBufferPointer(rebasing: chunk[start..<(start + head + content)]), head
-        )
+    @inline(__always)
+    func row(_ row: UInt32) -> UnsafeRawBufferPointer {
+        precondition(Int(row) < count, "no such row")
+        let place = unsafe places[Int(row)]
+        return unsafe UnsafeRawBufferPointer(
+            start: chunks[place.chunk] + place.offset, count: place.byteCount)
     }
 }
 
@@ -56,17 +82,10 @@ internal import EpisodeModel
 enum RowHead {
     static let field: UInt32 = 1
 
-    /// Bytes of the head and of the row behind it. Only for bytes that this module wrote.
-    static func read(_ bytes: UnsafeRawBufferPointer, at start: Int) -> (head: Int, content: Int) {
-        var length = 0
-        var position = start + 1
-        var shift = 0
-        while true {
-            let byte = unsafe bytes[position]
-            length |= Int(byte & 0x7F) << shift
-            position += 1
-            shift += 7
-            if byte < 0x80 { return (position - start, length) }
-        }
+    /// Bytes of the head in front of a row. Only for bytes that this module wrote.
+    static func byteCount(_ row: UnsafeRawBufferPointer) -> Int {
+        var position = 1
+        while unsafe row[position] >= 0x80 { position += 1 }
+        return position + 1
     }
 }

@@ -2,7 +2,8 @@ public import EpisodeModel
 
 /// Encodes rows one by one, in any order, and puts them into row order at the end.
 public final class EncodedRowsBuilder {
-    private static let chunkByteCount = 4_194_304
+    /// Rows of a chunk end below it, so that offsets and lengths fit a place.
+    private static let chunkByteCount = EncodedRows.Place.byteCountMaximum - 1
 
     private var chunks: [[UInt8]] = []
     private var places: [EncodedRows.Place] = []
@@ -33,7 +34,7 @@ public final class EncodedRowsBuilder {
         }
         let last = chunks.count - 1
         places.append(
-            EncodedRows.Place(chunk: UInt32(last), offset: UInt32(chunks[last].count)))
+            EncodedRows.Place(chunk: last, offset: chunks[last].count, byteCount: needed))
         chunks[last].appendHead(RowHead.field, byteCount: row.count)
         chunks[last].append(contentsOf: row)
     }
@@ -48,8 +49,8 @@ public final class EncodedRowsBuilder {
     /// Takes the last row away again; nothing happens when there is none.
     public func removeLast() {
         guard let place = places.popLast() else { return }
-        let chunk = Int(place.chunk)
-        chunks[chunk].removeLast(chunks[chunk].count - Int(place.offset))
+        let chunk = place.chunk
+        chunks[chunk].removeLast(chunks[chunk].count - place.offset)
         if chunks[chunk].isEmpty { chunks.removeLast() }
     }
 
@@ -66,10 +67,6 @@ public final class EncodedRowsBuilder {
     }
 
     private func bytes(at place: EncodedRows.Place) -> ArraySlice<UInt8> {
-        let start = Int(place.offset)
-        let (head, content) = unsafe chunks[Int(place.chunk)].withUnsafeBytes {
-            unsafe RowHead.read($0, at: start)
-        }
-        return chunks[Int(place.chunk)][start..<(start + head + content)]
+        chunks[place.chunk][place.offset..<(place.offset + place.byteCount)]
     }
 }

@@ -7,7 +7,7 @@ extension ReplyEncoder {
     ///
     /// - Parameter rows: row numbers below `encoded.count`.
     /// - Complexity: O(rows); with a read mask O(their fields).
-    public func beginList(
+    public mutating func beginList(
         rows: [UInt32], of encoded: EncodedRows, selection: FieldSelection, byteCountMaximum: Int
     ) -> Int {
         reset()
@@ -15,7 +15,7 @@ extension ReplyEncoder {
     }
 
     /// - Parameter nextPageToken: as `PageTokenWriter` gives it; empty = the last page.
-    public func finishList(
+    public mutating func finishList(
         nextPageToken: [UInt8], totalSize: Int64, facets: [FacetCounts], revision: UInt64,
         notModified: Bool
     ) {
@@ -25,7 +25,7 @@ extension ReplyEncoder {
     }
 
     /// Ends one batch of a stream that `beginList` began.
-    public func finishStreamBatch(revision: UInt64) { tail.appendNumber(2, revision) }
+    public mutating func finishStreamBatch(revision: UInt64) { tail.appendNumber(2, revision) }
 
     private static func append(
         _ nextPageToken: [UInt8], _ totalSize: Int64, _ facets: [FacetCounts], revision: UInt64,
@@ -41,12 +41,14 @@ extension ReplyEncoder {
         tail.appendNumber(6, notModified ? 1 : 0)
     }
 
-    public func prepareEpisode(row: UInt32, of encoded: EncodedRows, selection: FieldSelection) {
+    public mutating func prepareEpisode(
+        row: UInt32, of encoded: EncodedRows, selection: FieldSelection
+    ) {
         reset()
         _ = add([row], of: encoded, selection)
     }
 
-    public func prepareBatch(
+    public mutating func prepareBatch(
         rows: [UInt32], of encoded: EncodedRows, selection: FieldSelection, missing: [UInt64]
     ) {
         reset()
@@ -54,18 +56,18 @@ extension ReplyEncoder {
         tail.appendPacked(2, missing)
     }
 
-    public func prepareFilterOptions(facets: [FacetCounts], domains: [Domain]) {
+    public mutating func prepareFilterOptions(facets: [FacetCounts], domains: [Domain]) {
         reset()
         for counts in facets { tail.append(1, counts) }
         for domain in domains { tail.append(2, domain) }
     }
 
-    public func prepareVideoStream(url: String) {
+    public mutating func prepareVideoStream(url: String) {
         reset()
         tail.appendText(1, url)
     }
 
-    public func prepareCatalog(
+    public mutating func prepareCatalog(
         revision: UInt64, episodeCount: Int64, loadedAt: Timestamp?, source: String
     ) {
         reset()
@@ -76,7 +78,7 @@ extension ReplyEncoder {
     }
 
     /// 1 status: SERVING or NOT_SERVING.
-    public func prepareHealth(isServing: Bool) {
+    public mutating func prepareHealth(isServing: Bool) {
         reset()
         tail.appendNumber(1, isServing ? 1 : 2)
     }

@@ -4,10 +4,14 @@ internal import EpisodeModel
 /// one event loop and keeps its memory between replies.
 ///
 /// Whole rows are copied straight from `EncodedRows` into the connection's buffer; everything else,
-/// rows under a read mask included, is built here first.
-@safe public final class ReplyEncoder {
-    /// Rows to copy as they are, before `tail`: where their bytes lie in `encoded`.
-    private var pieces: [UnsafeRawBufferPointer] = unsafe []
+/// rows under a read mask included, is built here first. A struct, so that its owner decides once
+/// for a whole reply who may touch it.
+@safe public struct ReplyEncoder {
+    private typealias Piece = UnsafeRawBufferPointer
+
+    /// Room for rows to copy as they are, before `tail`: where their bytes lie in `encoded`.
+    private var pieces: [Piece] = unsafe []
+    private var pieceCount = 0
     /// Keeps the memory of `pieces`.
     private var encoded: EncodedRows?
     private var piecesByteCount = 0
@@ -25,7 +29,7 @@ internal import EpisodeModel
         precondition(buffer.count == byteCount, "the buffer must be byteCount bytes")
         guard var target = buffer.baseAddress else { return }
         unsafe pieces.withUnsafeBufferPointer { pieces in
-            for index in 0..<pieces.count {
+            for index in 0..<pieceCount {
                 let piece = unsafe pieces[index]
                 guard let source = piece.baseAddress else { continue }
                 unsafe target.copyMemory(from: source, byteCount: piece.count)
@@ -39,53 +43,51 @@ internal import EpisodeModel
     }
 
     /// Drops the reply before; every `prepare…` starts with it.
-    func reset() {
-        if unsafe !pieces.isEmpty { unsafe pieces.removeAll(keepingCapacity: true) }
-        encoded = nil
+    mutating func reset() {
+        pieceCount = 0
         piecesByteCount = 0
+        encoded = nil
         if !tail.isEmpty { tail.removeAll(keepingCapacity: true) }
     }
 
     /// Adds rows as field 1 while they fit into so many bytes, and says how many did. They come
     /// first in every reply that has rows.
     /// - Complexity: O(rows); with a read mask O(their fields).
-    func add(
+    mutating func add(
         _ rows: [UInt32], of source: EncodedRows, _ selection: FieldSelection,
         byteCountMaximum: Int = .max
     ) -> Int {
-        if selection == .all {
-            encoded = source
-            let (count, byteCount) = unsafe Self.add(
-                rows, of: source, byteCountMaximum: byteCountMaximum, to: &pieces)
-            piecesByteCount += byteCount
-            return count
+        guard selection == .all else {
+            return addMasked(rows, of: source, selection, byteCountMaximum)
         }
-        return Self.add(rows, of: source, selection, byteCountMaximum, to: &tail)
-    }
-
-    private static func add(
-        _ rows: [UInt32], of source: EncodedRows, byteCountMaximum: Int,
-        to pieces: inout [UnsafeRawBufferPointer]
-    ) -> (count: Int, byteCount: Int) {
+        encoded = source
+        while unsafe pieces.count < rows.count {
+            unsafe pieces.append(Piece(start: nil, count: 0))
+        }
         var byteCount = 0
-        unsafe pieces.reserveCapacity(rows.count)
-        for position in rows.indices {
-            let (bytes, _) = unsafe source.row(rows[position])
-            guard bytes.count <= byteCountMaximum - byteCount else { return (position, byteCount) }
-            unsafe pieces.append(bytes)
-            byteCount += bytes.count
+        var count = 0
+        unsafe pieces.withUnsafeMutableBufferPointer { pieces in
+            for row in rows {
+                let bytes = unsafe source.row(row)
+                guard bytes.count <= byteCountMaximum - byteCount else { return }
+                unsafe pieces[count] = bytes
+                count += 1
+                byteCount += bytes.count
+            }
         }
-        return (rows.count, byteCount)
+        (pieceCount, piecesByteCount) = (count, byteCount)
+        return count
     }
 
-    private static func add(
+    private mutating func addMasked(
         _ rows: [UInt32], of source: EncodedRows, _ selection: FieldSelection,
-        _ byteCountMaximum: Int, to tail: inout [UInt8]
+        _ byteCountMaximum: Int
     ) -> Int {
         var left = byteCountMaximum
         for position in rows.indices {
-            let (bytes, head) = unsafe source.row(rows[position])
-            let content = unsafe UnsafeRawBufferPointer(rebasing: bytes[head...])
+            let bytes = unsafe source.row(rows[position])
+            let content = unsafe UnsafeRawBufferPointer(
+                rebasing: bytes[RowHead.byteCount(bytes)...])
             let kept = unsafe RowMasking.keptByteCount(of: content, selection)
             left -= WireSize.bytes(field: RowHead.field, kept)
             guard left >= 0 else { return position }

@@ -29,7 +29,9 @@ internal import EpisodeModel
 
     /// Back to the empty request; the lists keep their memory.
     mutating func reset() {
-        unsafe (query, sort, pageToken) = (Self.none, Self.none, Self.none)
+        unsafe query = Self.none
+        unsafe sort = Self.none
+        unsafe pageToken = Self.none
         (pageSize, skip, skipsTotal, ifRevisionNot, minRevision) = (0, 0, false, 0, 0)
         contentTypes.removeAll()
         subscriptionTypes.removeAll()
@@ -52,6 +54,7 @@ internal import EpisodeModel
         }
     }
 
+    @inline(__always)
     private mutating func read(
         _ field: WireField, _ name: ListRequestField, into query: inout EpisodeQuery
     ) throws(EpisodeError) {
@@ -88,6 +91,7 @@ internal import EpisodeModel
         }
     }
 
+    @inline(__always)
     private func text(
         _ field: WireField, _ name: ListRequestField
     ) throws(EpisodeError) -> UnsafeRawBufferPointer {
@@ -96,6 +100,7 @@ internal import EpisodeModel
     }
 
     /// Repeated numbers come one by one, packed, or both mixed.
+    @inline(__always)
     private func eachNumber(
         of field: WireField, _ body: (UInt64) throws(EpisodeError) -> Void
     ) throws(EpisodeError) {

@@ -41,7 +41,7 @@ extension RequestDecoder {
         _ bytes: UnsafeRawBufferPointer, into query: inout EpisodeQuery
     ) throws(EpisodeError) -> StreamOptions {
         do throws(EpisodeError) {
-            let list = unsafe try decodeList(bytes, into: &query)
+            let list = unsafe try self.list.decode(bytes, into: &query)
             guard query.facets.isEmpty else {
                 throw .invalid(
                     "facets", "a stream has no place for counts", "ask ListEpisodes for them")

@@ -4,31 +4,47 @@ internal import EpisodeModel
 /// allocates.
 struct SortCache {
     private static let entryCountMaximum = 8
-    private static let textByteCountMaximum = 256
 
-    private var entries: [(text: [UInt8], keys: [SortKey])] = []
+    private struct Entry {
+        let text: ShortText
+        let keys: [SortKey]
+    }
+
+    private var entries: [Entry] = []
     private var nextVictim = 0
 
     /// What `SortKey.parse` gives for a text that is valid UTF-8.
     mutating func keys(of text: UnsafeRawBufferPointer) throws(EpisodeError) -> [SortKey] {
         if unsafe text.isEmpty { return SortKey.defaultOrder }
-        for index in entries.indices where unsafe Self.equal(entries[index].text, text) {
+        guard let short = unsafe ShortText(text) else {
+            return unsafe try SortKey.parse(String(decoding: text, as: UTF8.self))
+        }
+        for index in entries.indices where entries[index].text == short {
             return entries[index].keys
         }
         let keys = unsafe try SortKey.parse(String(decoding: text, as: UTF8.self))
-        guard text.count <= Self.textByteCountMaximum else { return keys }
         if entries.count < Self.entryCountMaximum {
-            unsafe entries.append((Array(text), keys))
+            entries.append(Entry(text: short, keys: keys))
         } else {
-            unsafe entries[nextVictim] = (Array(text), keys)
+            entries[nextVictim] = Entry(text: short, keys: keys)
             nextVictim = (nextVictim + 1) % Self.entryCountMaximum
         }
         return keys
     }
+}
 
-    private static func equal(_ known: [UInt8], _ text: UnsafeRawBufferPointer) -> Bool {
-        guard known.count == text.count else { return false }
-        for index in known.indices where unsafe known[index] != text[index] { return false }
-        return true
+/// A text of up to 32 bytes that is compared without a look at other memory. Padded with NUL, which
+/// no checked text holds.
+private struct ShortText: Equatable {
+    private static let byteCountMaximum = 32
+
+    private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+
+    /// Nil for a longer text.
+    init?(_ text: UnsafeRawBufferPointer) {
+        guard text.count <= Self.byteCountMaximum else { return nil }
+        unsafe withUnsafeMutableBytes(of: &words) { unsafe $0.copyBytes(from: text) }
     }
+
+    static func == (left: Self, right: Self) -> Bool { left.words == right.words }
 }

@@ -11,7 +11,9 @@ internal import EpisodeModel
 
     private var entries: [Entry] = []
 
-    mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
+    mutating func removeAll() {
+        if !entries.isEmpty { entries.removeAll(keepingCapacity: true) }
+    }
 
     mutating func add(_ bytes: UnsafeRawBufferPointer, field: String) throws(EpisodeError) {
         let index = entries.count
@@ -24,6 +26,7 @@ internal import EpisodeModel
     /// Sorting by hash keeps a request of 20,000 values at O(n log n); texts that differ under one
     /// hash are all kept, at worst with a duplicate, which changes nothing.
     mutating func finish(into list: inout TextList, fingerprint: inout StableHash) {
+        if entries.isEmpty { return fingerprint.combine(0) }
         if entries.count > 1 {
             entries.sort { ($0.hash, $0.index) < ($1.hash, $1.index) }
             var kept = 1
@@ -53,7 +56,9 @@ extension UInt64 {
 extension Array where Element: FixedWidthInteger & UnsignedInteger {
     /// Sorts, drops repeated values and hashes the set.
     mutating func makeSet(fingerprint: inout StableHash) {
-        if count > 1 {
+        if isEmpty { return fingerprint.combine(0) }
+        // Most clients send their lists in order.
+        if !isStrictlyAscending {
             sort()
             var kept = 1
             for position in 1..<count where self[position] != self[kept - 1] {
@@ -63,5 +68,14 @@ extension Array where Element: FixedWidthInteger & UnsignedInteger {
             removeLast(count - kept)
         }
         fingerprint.combine(sorted: lazy.map { UInt64($0) })
+    }
+
+    private var isStrictlyAscending: Bool {
+        var position = 1
+        while position < count {
+            if self[position - 1] >= self[position] { return false }
+            position += 1
+        }
+        return true
     }
 }

@@ -36,7 +36,9 @@ enum WireType: UInt8 {
 
     /// The next field, or nil at the end.
     ///
+    /// Inlined, so that a field passes through registers.
     /// - Parameter fieldsLeft: counts down over all readers of one message.
+    @inline(__always)
     mutating func next(fieldsLeft: inout Int) throws(EpisodeError) -> WireField? {
         if isAtEnd { return nil }
         guard fieldsLeft > 0 else {
@@ -73,7 +75,17 @@ enum WireType: UInt8 {
     }
 
     /// The next number of up to ten bytes, seven bits each, the lowest first.
+    @inline(__always)
     mutating func varint() throws(EpisodeError) -> UInt64 {
+        if unsafe position < bytes.count, case let byte = unsafe bytes[position], byte < 0x80 {
+            position += 1
+            return UInt64(byte)
+        }
+        return try longVarint()
+    }
+
+    @inline(never)
+    private mutating func longVarint() throws(EpisodeError) -> UInt64 {
         var value: UInt64 = 0
         var shift: UInt64 = 0
         while unsafe position < bytes.count {
@@ -87,6 +99,7 @@ enum WireType: UInt8 {
         throw .unparsable("it ends inside a number")
     }
 
+    @inline(__always)
     private mutating func take(
         _ count: UInt64, of number: UInt32
     ) throws(EpisodeError) -> UnsafeRawBufferPointer {

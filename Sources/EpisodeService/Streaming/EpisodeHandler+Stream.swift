@@ -6,7 +6,7 @@ extension EpisodeHandler {
     func open(_ call: CallContext, payload: borrowing RawSpan, waker: any StreamWaker)
         -> StreamOutcome
     {
-        reader.refresh()
+        refresh()
         guard EpisodeMethods.Method(rawValue: call.method.index) == .streamEpisodes else {
             return .failed(RPCError(.unimplemented, "this method does not stream"))
         }
@@ -21,12 +21,13 @@ extension EpisodeHandler {
         _ call: CallContext, _ payload: borrowing RawSpan
     ) throws(EpisodeError) -> StreamOutcome {
         let options = try decoder.decodeStream(payload, into: &query)
-        let snapshot = reader.snapshot
+        let snapshot = self.snapshot
         if options.list.minRevision > snapshot.revision {
-            switch wait(for: options.list.minRevision, call, has: snapshot.revision) {
+            let wait = RevisionWait(
+                milliseconds: service.configuration.revisionWaitMilliseconds)
+            switch wait.step(for: options.list.minRevision, call, has: snapshot.revision) {
             case .retry(let milliseconds): return .retry(afterMilliseconds: milliseconds)
-            case .failed(let error): return .failed(error)
-            case .replied: break
+            case .giveUp(let error): return .failed(error)
             }
         }
         if options.list.ifRevisionNot != 0, options.list.ifRevisionNot == snapshot.revision {

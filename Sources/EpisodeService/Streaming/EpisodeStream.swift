@@ -72,17 +72,16 @@ final class EpisodeStream: ReplyStream {
 
     /// Prepares the batch that comes next; how many rows it has.
     private func takeBatch(byteCountMaximum: Int) -> Int {
-        let encoder = handler.encoder
         let rowCount = min(batchRowCount, rows.count - position)
-        var count = encoder.beginList(
+        var count = handler.encoder.beginList(
             rows: Array(rows[position..<(position + rowCount)]), of: snapshot.rows,
             selection: selection, byteCountMaximum: byteCountMaximum)
         if count == 0, rowCount > 0 {
-            count = encoder.beginList(
+            count = handler.encoder.beginList(
                 rows: [rows[position]], of: snapshot.rows, selection: selection,
                 byteCountMaximum: .max)
         }
-        encoder.finishStreamBatch(revision: snapshot.revision)
+        handler.encoder.finishStreamBatch(revision: snapshot.revision)
         return count
     }
 

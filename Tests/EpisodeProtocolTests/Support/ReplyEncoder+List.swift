@@ -3,7 +3,7 @@ import EpisodeProtocol
 
 extension ReplyEncoder {
     /// A list reply of rows that all fit.
-    func prepareList(
+    mutating func prepareList(
         rows: [UInt32], of encoded: EncodedRows, selection: FieldSelection, nextPageToken: [UInt8],
         totalSize: Int64, facets: [FacetCounts], revision: UInt64, notModified: Bool
     ) {
