@@ -53,14 +53,30 @@ public struct MethodID: Hashable, Sendable {
 /// The methods a server answers, found by the names on the wire.
 public struct MethodTable: Sendable {
     public let methods: [MethodDescriptor]
-    private let keys: [(service: [UInt8], name: [UInt8])]
+    /// Services and names one after the other, so that a search reads one piece of memory.
+    private let text: [UInt8]
+    private let keys: [Key]
     @usableFromInline let kinds: [MethodKind]
+
+    private struct Key: BitwiseCopyable {
+        let start: Int
+        let serviceByteCount: Int
+        let nameByteCount: Int
+    }
 
     /// Put the busiest methods first: lookup compares names in this order.
     public init(_ methods: [MethodDescriptor]) {
         self.methods = methods
-        keys = methods.map { (Array($0.service.utf8), Array($0.name.utf8)) }
         kinds = methods.map(\.kind)
+        var text: [UInt8] = []
+        keys = methods.map { method in
+            let start = text.count
+            text += Array(method.service.utf8) + Array(method.name.utf8)
+            return Key(
+                start: start, serviceByteCount: method.service.utf8.count,
+                nameByteCount: method.name.utf8.count)
+        }
+        self.text = text
     }
 
     /// Asked of every call, so it touches nothing else of the row.
@@ -79,20 +95,38 @@ public struct MethodTable: Sendable {
     /// Finds a method by its exact names.
     /// - Complexity: O(methods), a length comparison for each that differs; no allocation.
     public func find(service: borrowing RawSpan, method: borrowing RawSpan) -> Lookup {
+        let text = unsafe self.text.span.bytes
         var serviceIsKnown = false
-        for index in keys.indices where equal(keys[index].service, service) {
+        for index in keys.indices {
+            let key = keys[index]
+            guard equal(text, at: key.start, key.serviceByteCount, service) else { continue }
             serviceIsKnown = true
-            if equal(keys[index].name, method) { return .found(MethodID(index: index)) }
+            if equal(text, at: key.start + key.serviceByteCount, key.nameByteCount, method) {
+                return .found(MethodID(index: index))
+            }
         }
         return serviceIsKnown ? .unknownMethod : .unknownService
     }
 }
 
-private func equal(_ bytes: [UInt8], _ span: borrowing RawSpan) -> Bool {
-    guard bytes.count == span.byteCount else { return false }
-    for index in bytes.indices
-    where unsafe span.unsafeLoad(fromUncheckedByteOffset: index, as: UInt8.self) != bytes[index] {
-        return false
+/// Whether `count` bytes at `start` of one span are all there is in another; eight at a time.
+private func equal(
+    _ bytes: borrowing RawSpan, at start: Int, _ count: Int, _ other: borrowing RawSpan
+) -> Bool {
+    guard count == other.byteCount else { return false }
+    var offset = 0
+    while count - offset >= 8 {
+        let left = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: start + offset, as: UInt64.self)
+        let right = unsafe other.unsafeLoadUnaligned(
+            fromUncheckedByteOffset: offset, as: UInt64.self)
+        if left != right { return false }
+        offset += 8
+    }
+    while offset < count {
+        let left = unsafe bytes.unsafeLoad(fromByteOffset: start + offset, as: UInt8.self)
+        let right = unsafe other.unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
+        if left != right { return false }
+        offset += 1
     }
     return true
 }

@@ -28,10 +28,20 @@ struct FieldReader {
     }
 
     /// The next field, groups passed over; nil at the end or at a fault.
+    @inline(__always)
     mutating func next(in bytes: borrowing RawSpan) -> Field? {
+        guard position < end else { return nil }
+        guard let field = readOne(in: bytes) else { return nil }
+        return field.wireType == 3 || field.wireType == 4
+            ? passOverGroup(field, in: bytes) : field
+    }
+
+    /// The next field behind a group and all groups that follow it.
+    @inline(never)
+    private mutating func passOverGroup(_ first: Field, in bytes: borrowing RawSpan) -> Field? {
         var depth = 0
-        while position < end {
-            guard let field = readOne(in: bytes) else { return nil }
+        var field = first
+        while true {
             switch field.wireType {
             case 3:
                 depth += 1
@@ -42,10 +52,13 @@ struct FieldReader {
             default:
                 if depth == 0 { return field }
             }
+            guard position < end else { return depth == 0 ? nil : fail("ends inside a group") }
+            guard let following = readOne(in: bytes) else { return nil }
+            field = following
         }
-        return depth == 0 ? nil : fail("ends inside a group")
     }
 
+    @inline(__always)
     private mutating func readOne(in bytes: borrowing RawSpan) -> Field? {
         guard let tag = varint(in: bytes) else { return nil }
         guard tag >> 3 != 0, tag <= UInt64(UInt32.max) else {
@@ -76,6 +89,7 @@ struct FieldReader {
         return field
     }
 
+    @inline(__always)
     private mutating func skip(_ count: Int) -> Bool {
         guard end - position >= count else {
             fault = "is cut short"
@@ -85,7 +99,17 @@ struct FieldReader {
         return true
     }
 
+    @inline(__always)
     private mutating func varint(in bytes: borrowing RawSpan) -> UInt64? {
+        if position < end, case let byte = bytes.byte(at: position), byte < 0x80 {
+            position += 1
+            return UInt64(byte)
+        }
+        return longVarint(in: bytes)
+    }
+
+    @inline(never)
+    private mutating func longVarint(in bytes: borrowing RawSpan) -> UInt64? {
         var value: UInt64 = 0
         var shift: UInt64 = 0
         while position < end {
