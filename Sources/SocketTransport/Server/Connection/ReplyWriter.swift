@@ -4,7 +4,8 @@ internal import TTRPC
 /// Writes replies straight into a connection's output buffer: frame header, envelope prefix, then
 /// the handler's bytes. One for each lane.
 @safe final class ReplyWriter: ReplyTarget {
-    private var output: ByteBuffer?
+    /// Uncounted: the connection of the call in progress keeps it, and only `finish` lets go.
+    private var output: Unmanaged<ByteBuffer>?
     private var stream: UInt32 = 0
     private var mark = 0
     private var isBegun = false
@@ -18,8 +19,9 @@ internal import TTRPC
 
     var byteCountMaximum: Int { ResponseEnvelope.payloadByteCountMaximum }
 
-    func open(stream: UInt32, output: ByteBuffer) {
-        self.output = output
+    /// - Precondition: `output` lives until `finish`.
+    @unsafe func open(stream: UInt32, output: ByteBuffer) {
+        unsafe self.output = Unmanaged.passUnretained(output)
         self.stream = stream
         mark = output.count
         isBegun = false
@@ -27,15 +29,19 @@ internal import TTRPC
     }
 
     @unsafe func beginReply(byteCount: Int) -> UnsafeMutableRawBufferPointer {
-        guard let output, !isBegun, byteCount <= byteCountMaximum, byteCount >= 0 else {
+        guard let output = unsafe output, !isBegun, byteCount <= byteCountMaximum, byteCount >= 0
+        else {
             isTooLong = isTooLong || byteCount > byteCountMaximum
             return unsafe discardingBuffer(byteCount)
         }
         isBegun = true
         let prefix = ResponseEnvelope.prefixByteCount(payloadByteCount: byteCount)
         let total = FrameHeader.byteCount + prefix + byteCount
-        let base = unsafe output.reserve(total)
-        output.commit(total)
+        let base = unsafe output._withUnsafeGuaranteedRef { output in
+            let base = unsafe output.reserve(total)
+            output.commit(total)
+            return unsafe base
+        }
         let frame = unsafe UnsafeMutableRawBufferPointer(start: base, count: total)
         let header = FrameHeader(
             dataByteCount: UInt32(prefix + byteCount), stream: stream, type: .response)
@@ -59,21 +65,25 @@ internal import TTRPC
             }
         case .failed(let error): fail(error)
         case .retry(let milliseconds):
-            output?.truncate(to: mark)
+            unsafe output?._withUnsafeGuaranteedRef { $0.truncate(to: mark) }
             return milliseconds
         }
         return nil
     }
 
     private func fail(_ error: RPCError) {
-        output?.truncate(to: mark)
-        output?.appendError(error, stream: stream)
+        unsafe output?._withUnsafeGuaranteedRef { output in
+            output.truncate(to: mark)
+            output.appendError(error, stream: stream)
+        }
     }
 
     private func close() {
-        output = nil
-        unsafe discarded?.deallocate()
-        unsafe discarded = nil
+        unsafe output = nil
+        if let buffer = unsafe discarded {
+            unsafe buffer.deallocate()
+            unsafe discarded = nil
+        }
     }
 
     private func discardingBuffer(_ byteCount: Int) -> UnsafeMutableRawBufferPointer {

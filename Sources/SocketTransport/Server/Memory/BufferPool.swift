@@ -2,18 +2,27 @@
 /// holds something, so an idle connection costs none.
 struct BufferPool {
     private static let countMaximum = 32
-    /// A larger buffer is freed after use, so that one big reply does not pin its memory.
-    private static let capacityMaximum = 524_288
+    /// Of all buffers together.
+    private static let byteCountMaximum = 8_388_608
+    /// A larger buffer is freed after use, so that one big reply does not pin its memory. Twice a
+    /// batch of replies, because buffers grow by doubling.
+    private static let capacityMaximum = 2 * Lane.batchByteCount
 
     private var spare: [ByteBuffer] = []
+    private var byteCount = 0
 
-    mutating func take() -> ByteBuffer { spare.popLast() ?? ByteBuffer() }
+    mutating func take() -> ByteBuffer {
+        guard let buffer = spare.popLast() else { return ByteBuffer() }
+        byteCount -= buffer.capacity
+        return buffer
+    }
 
     mutating func give(_ buffer: ByteBuffer) {
-        guard spare.count < Self.countMaximum, buffer.capacity <= Self.capacityMaximum else {
-            return
-        }
+        guard spare.count < Self.countMaximum, buffer.capacity <= Self.capacityMaximum,
+            byteCount + buffer.capacity <= Self.byteCountMaximum
+        else { return }
         buffer.removeAll()
+        byteCount += buffer.capacity
         spare.append(buffer)
     }
 }
