@@ -56,7 +56,7 @@ private let serveOptions: [Option] = [
     .flag("skip-bad-rows", help: "Leave out rows that are wrong and say how many they were."),
     .flag("allow-empty", help: "Serve a catalogue without rows instead of refusing it."),
     .single(
-        "loops", value: "N", unit: "loops",
+        "loops", value: "N",
         help: "Event loops. The default is one for every two processors this process may use, "
             + "by its affinity and its control group's cpu.max."),
     .single(

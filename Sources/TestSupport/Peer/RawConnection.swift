@@ -24,6 +24,7 @@ public final class RawConnection {
 
     private var descriptor: Int32
     private var received: [UInt8] = []
+    private var waiting: [UInt8] = []
     public private(set) var end: End?
 
     /// - Parameter address: `127.0.0.1:PORT` or `unix:PATH`.
@@ -88,6 +89,16 @@ public final class RawConnection {
             sent += count
         }
         return true
+    }
+
+    /// Sends what the socket takes at once. What it does not take is sent first the next time, and
+    /// new bytes are dropped then.
+    public func sendWithoutWaiting(_ bytes: [UInt8]) {
+        if waiting.isEmpty { waiting = bytes }
+        let count = waiting.withUnsafeBytes {
+            Glibc.send(descriptor, $0.baseAddress!, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+        }
+        if count > 0 { waiting.removeFirst(count) }
     }
 
     /// Tells the peer that nothing more comes; reading goes on.

@@ -16,14 +16,20 @@ final class ServerProcess {
     var processID: Int32 { process.processIdentifier }
 
     /// Starts `episodesd serve` and waits for its ready line.
+    ///
+    /// - Parameters:
+    ///   - listen: empty leaves the choice to the server.
+    ///   - prefix: a program that becomes the server, as `env` does, with its arguments.
     init(
         catalog: String, listen: [String] = ["127.0.0.1:0"], _ extra: [String] = [],
-        environment: [String: String] = [:]
+        environment: [String: String] = [:], through prefix: [String] = []
     ) throws {
         let process = Process()
-        process.executableURL = Program.url("episodesd")
-        process.arguments =
-            ["serve", "--catalog", catalog] + listen.flatMap { ["--listen", $0] } + extra
+        let words =
+            prefix + [Program.url("episodesd").path, "serve", "--catalog", catalog]
+            + listen.flatMap { ["--listen", $0] } + extra
+        process.executableURL = URL(fileURLWithPath: words[0])
+        process.arguments = Array(words.dropFirst())
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let output = Pipe()
         errors = try TemporaryFile(named: "errors")
@@ -75,6 +81,19 @@ final class ServerProcess {
             return line.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? -1
         }
         return -1
+    }
+
+    /// Processor time so far, in ticks of 10 ms.
+    var processorTicks: Int {
+        let text = (try? String(contentsOfFile: "/proc/\(processID)/stat", encoding: .utf8)) ?? ""
+        let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+        return fields.count > 12 ? (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0) : -1
+    }
+
+    /// Waits until what it said on standard error holds `mention`; false after 20 s.
+    func says(_ mention: String) -> Bool {
+        for _ in 0..<4_000 where !errorText.contains(mention) { usleep(5_000) }
+        return errorText.contains(mention)
     }
 
     var descriptorCount: Int {

@@ -9,16 +9,26 @@ enum Wire {
     /// A call with an envelope of service, method and payload.
     static func call(
         stream: UInt32, service: String = "episodes.v1.EpisodeService",
-        method: String = "ListEpisodes", payload: [UInt8]
+        method: String = "ListEpisodes", payload: [UInt8], timeoutNanoseconds: Int = 0
     ) -> [UInt8] {
-        frame(
+        let timeout = timeoutNanoseconds == 0 ? [] : [4 << 3] + varint(timeoutNanoseconds)
+        return frame(
             stream: stream,
-            field(1, Array(service.utf8)) + field(2, Array(method.utf8)) + field(3, payload))
+            field(1, Array(service.utf8)) + field(2, Array(method.utf8)) + field(3, payload)
+                + timeout)
     }
 
     static func listRequest(stream: UInt32, query: String = "", pageSize: UInt8 = 20) -> [UInt8] {
         let text = query.isEmpty ? [] : field(3, Array(query.utf8))
         return call(stream: stream, payload: text + [5 << 3, pageSize])
+    }
+
+    /// A call that waits 500 ms in the server, for a revision that does not come, and is then
+    /// answered UNAVAILABLE.
+    static func waitingRequest(stream: UInt32, timeoutNanoseconds: Int = 0) -> [UInt8] {
+        call(
+            stream: stream, payload: [17 << 3 & 127 | 128, 1] + varint(1_000_000),
+            timeoutNanoseconds: timeoutNanoseconds)
     }
 
     static func field(_ number: UInt8, _ bytes: [UInt8]) -> [UInt8] {

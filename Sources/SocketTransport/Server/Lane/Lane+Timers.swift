@@ -93,12 +93,9 @@ extension Lane {
                 connection.stallStart.advanced(
                     byMilliseconds: rules.limits.sendStallTimeoutMilliseconds))
         }
-        if connection.parkedCount == 0, connection.streams == nil {
-            time = min(
-                time,
-                connection.lastActivity.advanced(
-                    byMilliseconds: rules.limits.idleTimeoutMilliseconds))
-        }
-        return time
+        // A call or stream that waits is activity up to now.
+        let isWaiting = connection.parkedCount > 0 || connection.streams != nil
+        let active = isWaiting ? now : connection.lastActivity
+        return min(time, active.advanced(byMilliseconds: rules.limits.idleTimeoutMilliseconds))
     }
 }
