@@ -10,7 +10,7 @@ final class ServerControl: @unchecked Sendable {
     let counters: ServerCounters
     private let configuration: ServerConfiguration
     private let factory: any RequestHandlerFactory
-    private let queue = DispatchQueue(label: "episodes.transport.control")
+    private let queue: DispatchQueue
     private var phase = Phase.new
     private var lanes: [Lane] = []
     private var listeners: [Listener] = []
@@ -24,6 +24,7 @@ final class ServerControl: @unchecked Sendable {
     init(_ configuration: ServerConfiguration, factory: any RequestHandlerFactory) {
         self.configuration = configuration
         self.factory = factory
+        queue = Self.makeQueue("control", configuration)
         counters = ServerCounters(
             loopCount: max(configuration.loopCount, 1), onWarning: configuration.onWarning)
     }
@@ -66,12 +67,20 @@ final class ServerControl: @unchecked Sendable {
         return sockets.map(\.address)
     }
 
+    /// Serial queues of the Dispatch form share the pool, which keeps it from starting a thread for
+    /// each of them; an epoll loop stays on its thread while it waits, so it has one of its own.
+    private static func makeQueue(
+        _ name: String, _ configuration: ServerConfiguration
+    ) -> DispatchQueue {
+        DispatchQueue(
+            label: "episodes.transport.\(name)",
+            target: configuration.readiness == .dispatch ? .global() : nil)
+    }
+
     private func makeLanes() throws(TransportError) {
         let rules = ServerRules(methods: factory.methods, limits: configuration.limits)
         for (number, load) in counters.loads.enumerated() {
-            let laneQueue = DispatchQueue(
-                label: "episodes.transport.loop.\(number)",
-                target: configuration.readiness == .dispatch ? .global() : nil)
+            let laneQueue = Self.makeQueue("loop.\(number)", configuration)
             let readiness: any Readiness =
                 switch configuration.readiness {
                 case .epoll:

@@ -53,7 +53,7 @@ struct ConnectionChurnTests {
         }
         #expect(left <= before)
         threads.sort()
-        #expect(threads[threads.count / 2] <= loops + 5, "\(threads) for \(loops) loops")
+        #expect(threads[threads.count / 2] <= loops + 4, "\(threads) for \(loops) loops")
         #expect(try #require(threads.last) <= loops + 6, "\(threads) for \(loops) loops")
     }
 }
