@@ -1,0 +1,48 @@
+"""What a second event loop changes."""
+
+import os
+import socket
+import time
+from contextlib import ExitStack
+
+from . import catalogue, servers, wire
+from .measuring import interleave, write_requests
+
+
+def measure(options, catalog):
+    """One and two event loops; neither server nor client is bound to a processor."""
+    with ExitStack() as stack:
+        running = {}
+        for count in (1, 2):
+            running[count] = servers.episodesd(catalog, loops=count, is_pinned=False)
+            stack.callback(running[count].stop)
+        path = write_requests("loops", [(1, wire.envelope("ListEpisodes", catalogue.PAGE))])
+        cases = {str(count): (server, path) for count, server in running.items()}
+        return {"64x1": interleave(options, "64x1", cases, is_pinned=False),
+                "spread": spread(running[2], 64)}
+
+
+def watched_descriptors(pid):
+    """Epoll set -> number of descriptors in it."""
+    folder = f"/proc/{pid}/fdinfo"
+    sets = {}
+    for name in os.listdir(folder):
+        try:
+            with open(os.path.join(folder, name), encoding="ascii") as file:
+                sets[name] = sum(line.startswith("tfd:") for line in file)
+        except FileNotFoundError:
+            continue  # Closed since the folder was read.
+    return sets
+
+
+def spread(server, count):
+    """How many of `count` new connections each loop got, most first."""
+    time.sleep(0.5)
+    before = watched_descriptors(server.pid)
+    with ExitStack() as stack:
+        for _ in range(count):
+            stack.enter_context(socket.create_connection(("127.0.0.1", server.port)))
+        time.sleep(0.5)
+        after = watched_descriptors(server.pid)
+    grown = [number - before.get(name, 0) for name, number in after.items()]
+    return sorted((number for number in grown if number > 0), reverse=True)

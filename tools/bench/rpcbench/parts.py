@@ -1,0 +1,96 @@
+"""The parts that compare servers under load: calls, apart, mix."""
+
+from contextlib import ExitStack
+
+from . import catalogue, servers, wire
+from .measuring import allocations, interleave, progress, system_calls, write_requests
+
+OURS, CEILING = "episodesd epoll", "C, canned reply"
+
+
+def keep(stack, server):
+    stack.callback(server.stop)
+    return server
+
+
+def page_reply(port):
+    """The first page; must be a full one."""
+    body = wire.call(port, wire.envelope("ListEpisodes", catalogue.PAGE))
+    count = sum(number == 1 for number, _ in wire.fields(wire.payload(body)))
+    if count != 20:
+        raise SystemExit(f"rpc: the catalogue's first page has {count} rows; it must have 20")
+    return body
+
+
+def calls(options, catalog):
+    """Every server under every load."""
+    with ExitStack() as stack:
+        running = [keep(stack, servers.episodesd(catalog, form)) for form in ("epoll", "dispatch")]
+        body = page_reply(running[0].port)
+        running += [keep(stack, server) for server in servers.start_peers(options.peers, body)]
+        cases = {
+            server.name: (server, write_requests(
+                server.protocol, [(1, servers.request_line(server.protocol, catalogue.PAGE))]))
+            for server in running}
+        results = {}
+        for load in options.loads:
+            results[load] = interleave(options, load, cases)
+            progress(f"{load}: system calls")
+            for name, case in cases.items():
+                results[load][name]["system_calls"] = system_calls(case[0], load, case[1])
+    progress("heap allocations")
+    for form in ("epoll", "dispatch"):
+        for load in options.loads:
+            results[load][f"episodesd {form}"]["allocations"] = allocations(
+                lambda environment: servers.episodesd(catalog, form, environment=environment),
+                load, cases[OURS][1])
+    return {"reply_bytes": len(body), "loads": results}
+
+
+def apart(options, catalog):
+    """The same rows found by search and by id, and no rows at all; each beside C."""
+    with ExitStack() as stack:
+        server = keep(stack, servers.episodesd(catalog))
+        page = dict_of_lists(wire.payload(page_reply(server.port)))
+        ids = [dict(wire.fields(episode))[1] for episode in page[1]]
+        requests = {
+            "a page of 20 rows": wire.envelope("ListEpisodes", catalogue.PAGE),
+            "these 20 rows by id": wire.envelope("BatchGetEpisodes", wire.packed_field(1, ids)),
+            "a page, if changed": wire.envelope("ListEpisodes", wire.list_request(
+                [1, 2], [1, 2], sort="-popularity", if_revision_not=page[5][0])),
+        }
+        cases = {}
+        for number, (name, request) in enumerate(requests.items()):
+            path = write_requests(f"apart-{number}", [(1, request)])
+            canned = keep(stack, servers.ceiling(f"ceiling-{number}",
+                                                 wire.call(server.port, request)))
+            cases[name, "episodesd"] = (server, path)
+            cases[name, "c"] = (canned, path)
+        results = {}
+        for load in ("1x64", "64x1"):
+            measured = interleave(options, load, cases)
+            results[load] = {name: {who: measured[name, who] for who in ("episodesd", "c")}
+                             for name in requests}
+        return results
+
+
+def dict_of_lists(message):
+    values = {}
+    for number, value in wire.fields(message):
+        values.setdefault(number, []).append(value)
+    return values
+
+
+def mix(options, catalog):
+    """Many different requests, beside C with a reply of their mean length."""
+    with ExitStack() as stack:
+        server = keep(stack, servers.episodesd(catalog))
+        lines = [(weight, wire.envelope("ListEpisodes", message))
+                 for weight, message in catalogue.zipf_mix()]
+        path = write_requests("mix", lines)
+        total = sum(weight for weight, _ in lines)
+        mean = sum(weight * len(wire.call(server.port, request))
+                   for weight, request in lines) / total
+        canned = keep(stack, servers.ceiling("ceiling-mix", b"\x12" * round(mean)))
+        cases = {"episodesd": (server, path), "c": (canned, path)}
+        return {load: interleave(options, load, cases) for load in ("1x64", "64x1")}
