@@ -16,14 +16,11 @@ def resident_bytes(pid):
 
 
 def cpu(pid):
-    """(clock ticks, nanoseconds) that the process has run."""
+    """(clock ticks, nanoseconds) that all threads of the process have run, ended ones too."""
     with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
         ticks = sum(map(int, file.read().rsplit(")", 1)[1].split()[11:13]))
-    nanoseconds = 0
-    for task in os.listdir(f"/proc/{pid}/task"):
-        with open(f"/proc/{pid}/task/{task}/schedstat", encoding="utf-8") as file:
-            nanoseconds += int(file.read().split()[0])
-    return ticks, nanoseconds
+    # The clock that clock_getcpuclockid(3) names, which Python knows for threads only.
+    return ticks, time.clock_gettime_ns(~pid << 3 | 2)
 
 
 def measure(options, catalog, seconds=10):

@@ -22,8 +22,9 @@ examples:
   tools/bench/rpc --catalog rows.jsonl --json figures.json
 
 The server has one processor, the client another; servers take turns within every round. CPU,
-calls/s and latency are the best of their rounds: disturbance only ever adds. Ratios carry over to
-other machines, times do not. Every answer's status and length is checked; a wrong one ends the run.
+calls/s and latency are the best of their rounds: disturbance only ever adds, and many short rounds
+let every server meet the machine at its best. Ratios carry over to other machines, times do not.
+Every answer's status and length is checked; a wrong one ends the run.
 """
 
 
@@ -61,9 +62,9 @@ def parse():
         help=f"connections x calls in flight, of {','.join(LOADS)} (default: all)")
     add("--peers", type=chosen_from(PEERS), default=PEERS, metavar="LIST",
         help=f"of {','.join(PEERS)}; those not installed are passed over (default: all)")
-    add("--rounds", type=positive(int), default=5, metavar="N", help="default: 5")
-    add("--seconds", type=positive(float), default=1.0, metavar="S",
-        help="of one measurement, after 0.3 s of warm-up (default: 1)")
+    add("--rounds", type=positive(int), default=10, metavar="N", help="default: 10")
+    add("--seconds", type=positive(float), default=0.5, metavar="S",
+        help="of one measurement, after 0.15 s of warm-up (default: 0.5)")
     add("--catalog", metavar="FILE",
         help="default: 5,000 generated rows of about 300 bytes; the requests are for domains 1-8")
     add("--idle-connections", type=positive(int), default=10_000, metavar="N",

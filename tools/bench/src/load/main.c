@@ -168,7 +168,7 @@ static const volatile uint64_t *map_counter(const char *path) {
 
 static void measure(int pid, double seconds, const char *counter_path) {
     const volatile uint64_t *counter = map_counter(counter_path);
-    run_until(now() + 300000000);
+    run_until(now() + 150000000);
     is_measuring = 1;
     struct usage before = usage_of(pid);
     uint64_t counted = *counter, start = now();
@@ -177,6 +177,7 @@ static void measure(int pid, double seconds, const char *counter_path) {
     counted = *counter - counted;
     struct usage after = usage_of(pid);
     if (calls == 0) fail("no call was answered", NULL, 0);
+    if (before.cpu_nanoseconds == 0) fail("no such process", NULL, 0);
     printf("{\"calls_per_second\": %.0f, \"cpu_microseconds\": %.4f, \"p50_microseconds\": %.1f, "
            "\"p99_microseconds\": %.1f, \"reply_bytes\": %.1f, \"switches\": %.4f, "
            "\"counted\": %.4f, \"calls\": %lu, \"all_calls\": %lu}\n",
