@@ -11,7 +11,11 @@ final class CatalogReload: Sendable {
     private enum State { case idle, reading, askedAgain }
 
     private let state = Mutex(State.idle)
-    private let queue = DispatchQueue(label: "episodes.reload", qos: .utility)
+    /// On the pool where connections are accepted, so that both share few threads; but with one
+    /// processor that pool has one thread, and accepting must not wait for a reading.
+    private let queue = DispatchQueue(
+        label: "episodes.reload",
+        target: Processors.availableCount > 1 ? .global() : .global(qos: .utility))
     private let options: ServeOptions
     private let service: EpisodeService
     private let notifier: ServiceNotifier

@@ -10,7 +10,10 @@ final class ServerControl: @unchecked Sendable {
     let counters: ServerCounters
     private let configuration: ServerConfiguration
     private let factory: any RequestHandlerFactory
-    private let queue: DispatchQueue
+    /// On a pool that makes no thread for a queue while another one of its threads is free: a queue
+    /// of its own kind would get a new thread whenever a connection comes while the last is on its
+    /// way to sleep, so that their number grows with load.
+    private let queue = DispatchQueue(label: "episodes.transport.control", target: .global())
     private var phase = Phase.new
     private var lanes: [Lane] = []
     private var listeners: [Listener] = []
@@ -24,7 +27,6 @@ final class ServerControl: @unchecked Sendable {
     init(_ configuration: ServerConfiguration, factory: any RequestHandlerFactory) {
         self.configuration = configuration
         self.factory = factory
-        queue = Self.makeQueue("control", configuration)
         counters = ServerCounters(
             loopCount: max(configuration.loopCount, 1), onWarning: configuration.onWarning)
     }
@@ -67,20 +69,13 @@ final class ServerControl: @unchecked Sendable {
         return sockets.map(\.address)
     }
 
-    /// Serial queues of the Dispatch form share the pool, which keeps it from starting a thread for
-    /// each of them; an epoll loop stays on its thread while it waits, so it has one of its own.
-    private static func makeQueue(
-        _ name: String, _ configuration: ServerConfiguration
-    ) -> DispatchQueue {
-        DispatchQueue(
-            label: "episodes.transport.\(name)",
-            target: configuration.readiness == .dispatch ? .global() : nil)
-    }
-
     private func makeLanes() throws(TransportError) {
         let rules = ServerRules(methods: factory.methods, limits: configuration.limits)
         for (number, load) in counters.loads.enumerated() {
-            let laneQueue = Self.makeQueue("loop.\(number)", configuration)
+            // An epoll loop waits in its handler, so it needs a thread of its own.
+            let laneQueue = DispatchQueue(
+                label: "episodes.transport.loop.\(number)",
+                target: configuration.readiness == .dispatch ? .global() : nil)
             let readiness: any Readiness =
                 switch configuration.readiness {
                 case .epoll:
