@@ -120,3 +120,19 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// The fuzz program joins only for tools/fuzz, which builds everything with instrumentation for it:
+// to any other build it would be a program that cannot be linked. It is here and not in a package of
+// its own, as that could reach products only, and the modules under test are none.
+if Context.environment["EPISODES_FUZZ"] != nil {
+    package.targets += [
+        .target(name: "CLibFuzzer", path: "Tests/CLibFuzzer"),
+        .executableTarget(
+            name: "Fuzzers",
+            dependencies: [
+                "CLibFuzzer", "CatalogFormats", "CEpisodesProto", "EpisodeIndex", "EpisodeModel",
+                "EpisodeProtocol", "RPCCore", "TTRPC", "TestSupport",
+            ],
+            path: "Tests/Fuzzers", swiftSettings: Array(common.dropLast())),
+    ]
+}
