@@ -1,6 +1,14 @@
 #include "CPlatformBitset.h"
 
-#if defined(__x86_64__) && defined(__linux__)
+// The choice among clones is made while the program is loaded, before ThreadSanitizer is there: an
+// instrumented one crashes.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define ONE_CLONE 1
+#endif
+#endif
+
+#if defined(__x86_64__) && defined(__linux__) && !defined(ONE_CLONE)
 #define MANY_CLONES __attribute__((target_clones("avx512vpopcntdq", "avx2", "popcnt", "default")))
 #else
 #define MANY_CLONES
