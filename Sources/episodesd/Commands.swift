@@ -108,6 +108,10 @@ private let limitOptions: [Option] = [
         unit: "ms",
         help: "How long a connection is kept on which no byte moves and no call waits."),
     .single(
+        "stall-timeout-milliseconds", value: "N",
+        default: String(defaults.sendStallTimeoutMilliseconds), unit: "ms",
+        help: "How long a client may take no byte of its replies; then its connection is closed."),
+    .single(
         "default-deadline-milliseconds", value: "N",
         default: String(defaults.defaultDeadlineMilliseconds), unit: "ms",
         help: "Deadline of a call that names none; never more than the longest."),

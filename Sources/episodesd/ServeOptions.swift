@@ -69,6 +69,7 @@ struct ServeOptions: Sendable {
         try number(
             "frame-timeout-milliseconds", 1...day, &limits.frameArrivalTimeoutMilliseconds)
         try number("idle-timeout-milliseconds", 1...day, &limits.idleTimeoutMilliseconds)
+        try number("stall-timeout-milliseconds", 1...day, &limits.sendStallTimeoutMilliseconds)
         try number("default-deadline-milliseconds", 1...day, &limits.defaultDeadlineMilliseconds)
         try number("max-deadline-milliseconds", 1...day, &limits.deadlineMillisecondsMaximum)
         let drain = try command.integer("drain-seconds", in: Int64(0)...3_600) ?? 10

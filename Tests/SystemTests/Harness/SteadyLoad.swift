@@ -18,6 +18,7 @@ final class SteadyLoad: Sendable {
 
     private let outcomes = Mutex<[Outcome]>([])
     private let answered = Atomic(0)
+    private let unheardClients: Atomic<Int>
     private let isStopped = Atomic(false)
     private let group = DispatchGroup()
 
@@ -32,6 +33,7 @@ final class SteadyLoad: Sendable {
         check: @escaping @Sendable ([UInt8]) -> Bool = { _ in true }
     ) {
         let address = server.address
+        unheardClients = Atomic(clients)
         for _ in 0..<clients {
             group.enter()
             Thread.detachNewThread { [self] in
@@ -61,6 +63,7 @@ final class SteadyLoad: Sendable {
             outcome.answeredCount += 1
             outcome.statusCodes.insert(frame.statusCode)
             outcome.isInOrder = outcome.isInOrder && frame.stream == expected
+            if outcome.answeredCount == 1 { unheardClients.subtract(1, ordering: .relaxed) }
             if !check(frame.data) { outcome.wrongCount += 1 }
             expected += 2
             answered.add(1, ordering: .relaxed)
@@ -71,11 +74,14 @@ final class SteadyLoad: Sendable {
         return outcome
     }
 
-    /// Waits until so many more answers have come; false after 20 s.
+    /// Waits until so many more answers have come and each client has had one; false after 20 s.
     func waitForAnswers(_ count: Int) -> Bool {
         let wanted = answeredCount + count
-        for _ in 0..<4_000 where answeredCount < wanted { usleep(5_000) }
-        return answeredCount >= wanted
+        func isReached() -> Bool {
+            answeredCount >= wanted && unheardClients.load(ordering: .relaxed) == 0
+        }
+        for _ in 0..<4_000 where !isReached() { usleep(5_000) }
+        return isReached()
     }
 
     /// Lets the clients go after their next answer.

@@ -155,6 +155,22 @@ struct LimitFlagTests {
         #expect(waiting.end == .closed)
     }
 
+    @Test(arguments: forms) func `time without a reply taken`(readiness: String) throws {
+        try withServer(readiness, ["--stall-timeout-milliseconds", "300"]) { server in
+            let stalled = try RawConnection(
+                to: server.address, timeoutSeconds: 1, receiveBufferByteCount: 4_096)
+            stalled.send(Wire.listRequest(stream: 1))
+            #expect(stalled.readFrame()?.statusCode == 0)
+            let before = server.descriptorCount
+            for call in 1..<600 {
+                stalled.sendWithoutWaiting(
+                    Wire.listRequest(stream: UInt32(call) * 2 + 1, pageSize: 100))
+            }
+            for _ in 0..<4_000 where server.descriptorCount >= before { usleep(5_000) }
+            #expect(server.descriptorCount < before, "the stalled client is still there")
+        }
+    }
+
     @Test(arguments: forms) func `default and longest deadline`(readiness: String) throws {
         for flag in ["--default-deadline-milliseconds", "--max-deadline-milliseconds"] {
             try withServer(readiness, [flag, "50"]) { server in
@@ -193,6 +209,7 @@ struct LimitFlagTests {
             ("max-connections", "10000", "connections"), ("max-in-flight", "1024", "calls"),
             ("max-unsent-bytes", "8388608", "bytes"), ("frame-timeout-milliseconds", "10000", "ms"),
             ("idle-timeout-milliseconds", "300000", "ms"),
+            ("stall-timeout-milliseconds", "60000", "ms"),
             ("default-deadline-milliseconds", "10000", "ms"),
             ("max-deadline-milliseconds", "60000", "ms"), ("drain-seconds", "10", "s"),
             ("listen-backlog", "4096", "connections"), ("linger-milliseconds", "20", "ms"),
