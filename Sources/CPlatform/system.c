@@ -4,6 +4,9 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -354,3 +357,17 @@ int cplatform_send_datagram(const char *path, const void *bytes, int64_t count, 
 int cplatform_process_id(void) { return getpid(); }
 
 const char *cplatform_error_message(int number) { return strerrordesc_np(number); }
+
+void cplatform_limit_heap_arenas(int count) {
+#ifdef __GLIBC__
+    mallopt(M_ARENA_MAX, count);
+#else
+    (void)count;
+#endif
+}
+
+void cplatform_trim_heap(void) {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}

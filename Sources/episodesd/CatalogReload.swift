@@ -64,6 +64,7 @@ final class CatalogReload: Sendable {
         do throws(StartFailure) {
             let snapshot = try CatalogLoading.load(options, revision: revision)
             service.snapshots.publish(snapshot)
+            Heap.trim()
             Log.line("reloaded: \(snapshot.rowCount) episodes at revision \(revision)")
             return Self.status(snapshot)
         } catch {

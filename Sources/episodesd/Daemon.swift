@@ -6,9 +6,11 @@ import SocketTransport
 enum Daemon {
     /// Returns only by ending the process.
     static func run(_ options: ServeOptions) throws(StartFailure) -> Never {
+        Heap.limitArenas(to: 2)
         let started = WallClock.microsecondsSinceEpoch
         let notifier = notifier()
         let snapshot = try CatalogLoading.load(options, revision: 1)
+        Heap.trim()
         // After loading, which a signal simply ends, and before the first thread is made.
         ProcessSignals.hold()
         let service = EpisodeService(

@@ -108,3 +108,7 @@ int cplatform_set_descriptor_limit(const struct cplatform_limit *limit);
 int cplatform_send_datagram(const char *path, const void *bytes, int64_t count, int waits);
 int cplatform_process_id(void);
 const char *cplatform_error_message(int number);
+
+// The C heap. Without glibc both do nothing.
+void cplatform_limit_heap_arenas(int count);
+void cplatform_trim_heap(void);
