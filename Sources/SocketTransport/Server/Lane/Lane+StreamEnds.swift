@@ -56,10 +56,18 @@ extension Lane {
         }
     }
 
-    /// Ends the streams whose time is over.
-    func expireStreams(of connection: Connection) {
-        failStreams(of: connection, Self.expired) { $0.deadline <= now }
-        settle(connection)
+    /// Ends the streams whose time is over. What their connections wait for next changes by it.
+    func expireStreams() {
+        var late: [Connection] = []
+        table.forEach { connection in
+            if let streams = connection.streams, streams.earliestDeadline <= now {
+                late.append(connection)
+            }
+        }
+        for connection in late where !connection.isClosed {
+            failStreams(of: connection, Self.expired) { $0.deadline <= now }
+            settle(connection)
+        }
     }
 
     /// Tells every stream of a connection that is about to be cut, as far as its socket takes it.

@@ -61,13 +61,11 @@ extension Lane {
 
     /// Closes what has expired and finds the next time to look.
     private func sweep() {
+        expireStreams()
         var next = MonotonicTime.distantFuture
         var expired: [Connection] = []
-        var late: [Connection] = []
         table.forEach { connection in
-            if let deadline = connection.streams?.earliestDeadline {
-                if deadline <= now { late.append(connection) } else { next = min(next, deadline) }
-            }
+            if let streams = connection.streams { next = min(next, streams.earliestDeadline) }
             let time = expiry(of: connection)
             if time <= now { expired.append(connection) } else { next = min(next, time) }
         }
@@ -75,8 +73,6 @@ extension Lane {
             if !connection.isLingering { counters.countExpired() }
             close(connection)
         }
-        for connection in late where !connection.isClosed { expireStreams(of: connection) }
-        for case let streams? in late.map(\.streams) { next = min(next, streams.earliestDeadline) }
         let earliest = now.advanced(byMilliseconds: Self.sweepDistanceMilliseconds)
         timers.nextSweep = next == .distantFuture ? next : max(next, earliest)
     }
