@@ -52,13 +52,15 @@ public final class EpisodeClient: Sendable {
         let reply = try await connection.call(
             service: method.service, method: method.name, payload: payload,
             timeoutMilliseconds: timeoutMilliseconds)
-        do throws(EpisodeError) {
-            return try decode(reply)
-        } catch {
-            let code: StatusCode =
-                error.code == .resourceExhausted ? .resourceExhausted : .internalError
-            throw RPCError(code, "the server's reply to \(method.name) is not valid: \(error)")
-        }
+        return try method.read(reply, decode)
+    }
+
+    func stream(
+        _ method: Method, _ payload: [UInt8], timeoutMilliseconds: Int64
+    ) throws(RPCError) -> ReplyMessages {
+        try connection.stream(
+            service: method.service, method: method.name, payload: payload,
+            timeoutMilliseconds: timeoutMilliseconds)
     }
 }
 
@@ -66,6 +68,21 @@ public final class EpisodeClient: Sendable {
 struct Method {
     var service: String
     var name: String
+
+    static let streamEpisodes = episodes("StreamEpisodes")
+
+    /// A reply as a value.
+    func read<Response>(
+        _ reply: [UInt8], _ decode: ([UInt8]) throws(EpisodeError) -> Response
+    ) throws(RPCError) -> Response {
+        do throws(EpisodeError) {
+            return try decode(reply)
+        } catch {
+            let code: StatusCode =
+                error.code == .resourceExhausted ? .resourceExhausted : .internalError
+            throw RPCError(code, "the server's reply to \(name) is not valid: \(error)")
+        }
+    }
 
     static func episodes(_ name: String) -> Method {
         Method(service: "episodes.v1.EpisodeService", name: name)

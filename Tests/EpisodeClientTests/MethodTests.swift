@@ -53,6 +53,39 @@ struct MethodTests {
         #expect(client.hasHeardServer)
     }
 
+    @Test func `a stream carries the request and brings back its batches, then its status`()
+        async throws
+    {
+        let peer = try ScriptedPeer { connection in
+            guard let frame = connection.readFrame() else { return }
+            let request = frame.request
+            let isRight =
+                request.method == "StreamEpisodes"
+                && request.payload == Message().message(1, Message().text(3, "map")).bytes
+            guard isRight else { return connection.reply(frame.stream, data: []) }
+            for id in 1...2 {
+                let batch = Message().message(1, Message().number(1, id)).number(2, 9).bytes
+                connection.write(
+                    PeerConnection.header(stream: 1, type: 3, dataByteCount: batch.count) + batch)
+            }
+            connection.reply(frame.stream, data: Message.status(14, "stopping"))
+            connection.waitForEnd()
+        }
+        let client = try await EpisodeClient.connect(
+            to: peer.address, timeoutMilliseconds: 20_000)
+        var request = ListEpisodesRequest()
+        request.query = "map"
+        var ids: [UInt64] = []
+        let error = await failure {
+            for try await batch in try client.streamEpisodes(request) {
+                #expect(batch.revision == 9)
+                ids += batch.episodes.map(\.id)
+            }
+        }
+        #expect(ids == [1, 2])
+        #expect(error?.code == .unavailable)
+    }
+
     @Test func `the small methods ask the right names and read their answers`() async throws {
         let client = try await connect { method, payload, _ in
             switch method {

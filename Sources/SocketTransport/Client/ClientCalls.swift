@@ -20,8 +20,6 @@ final class ClientCalls: ClientSocket.Delegate {
     }
 
     let state = Mutex(ClientCallState())
-    /// Request bytes that wait for the server to take them; more is refused.
-    private static let outgoingByteCountMaximum = 16_777_216
 
     func attach(_ socket: ClientSocket) { state.withLock { $0.socket = socket } }
 
@@ -42,22 +40,12 @@ final class ClientCalls: ClientSocket.Delegate {
         }
         let step = state.withLock { state -> Step in
             if state.cancelledEarly.remove(ticket) != nil { return .end(Self.cancelled()) }
-            guard state.outgoing.count <= Self.outgoingByteCountMaximum else {
-                return .end(
-                    RPCError(.resourceExhausted, "too many unsent requests on this connection"))
-            }
             do throws(RPCError) {
-                let (stream, frame) = try state.streams.begin(
-                    service: request.service, method: request.method, payload: request.payload,
-                    metadata: request.metadata, deadline: request.deadline, now: .now)
+                let (stream, socket) = try state.begin(request, isStream: false)
                 state.waiting[stream] = continuation
                 state.streamOfTicket[ticket] = stream
                 state.ticketOfStream[stream] = ticket
-                state.outgoing += frame
-                state.earliestBegun = min(state.earliestBegun, request.deadline)
-                let isFirst = !state.flushIsDue
-                state.flushIsDue = true
-                return .wait(flushOn: isFirst ? state.socket : nil)
+                return .wait(flushOn: socket)
             } catch {
                 return .end(error)
             }
@@ -92,12 +80,18 @@ final class ClientCalls: ClientSocket.Delegate {
     }
 
     func didReceive(_ bytes: borrowing RawSpan) {
-        let (ended, failed) = state.withLock { state in
+        let (ended, failed, hasStreams) = state.withLock { state in
             let ended = state.streams.receive(bytes)
-            return (state.collect(ended), state.streams.failure != nil)
+            return (
+                state.collect(ended), state.streams.failure != nil, !state.queues.isEmpty
+            )
         }
-        for (continuation, outcome) in ended { continuation.resume(returning: outcome) }
-        if failed { state.withLock { $0.socket }?.close() }
+        for resumption in ended { resumption.resume() }
+        if failed {
+            state.withLock { $0.socket }?.close()
+        } else if hasStreams {
+            adjustReading()
+        }
     }
 
     func didClose(_ error: TransportError?) {
@@ -115,6 +109,6 @@ final class ClientCalls: ClientSocket.Delegate {
             let ended = change(&state.streams)
             return state.collect(ended)
         }
-        for (continuation, outcome) in ended { continuation.resume(returning: outcome) }
+        for resumption in ended { resumption.resume() }
     }
 }

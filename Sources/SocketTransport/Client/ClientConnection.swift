@@ -64,6 +64,25 @@ public final class ClientConnection: Sendable {
         return try outcome.get()
     }
 
+    /// Makes one server-streaming call. It begins at once; its messages come as they are asked for.
+    ///
+    /// - Parameters:
+    ///   - timeoutMilliseconds: for everything from now to the end of the stream; 0 or less fails at
+    ///     once. The server is told what is left of it.
+    ///   - metadata: keys in lower case.
+    /// - Throws: when the call cannot begin; what goes wrong later is thrown by the messages.
+    public func stream(
+        service: String, method: String, payload: [UInt8], timeoutMilliseconds: Int64,
+        metadata: [(String, String)] = []
+    ) throws(RPCError) -> ReplyMessages {
+        let deadline = MonotonicTime.now.advanced(byMilliseconds: timeoutMilliseconds)
+        let stream = try shared.open(
+            ClientCalls.Request(
+                service: service, method: method, payload: payload, metadata: metadata,
+                deadline: deadline))
+        return ReplyMessages(shared, stream: stream, keeping: self)
+    }
+
     /// Whether the peer has sent anything of this protocol yet.
     public var hasHeardPeer: Bool { shared.hasHeardPeer }
 

@@ -28,6 +28,8 @@ final class ClientSocket: @unchecked Sendable {
     private var descriptor: Descriptor?
     private var reader: (any DispatchSourceRead)?
     private var writer: (any DispatchSourceWrite)?
+    /// The reader is suspended.
+    private var isReadingPaused = false
     private var unsent: [UInt8] = []
     private var unsentPosition = 0
 
@@ -42,6 +44,7 @@ final class ClientSocket: @unchecked Sendable {
     }
 
     deinit {
+        resumeReader()
         reader?.cancel()
         writer?.cancel()
     }
@@ -77,6 +80,7 @@ final class ClientSocket: @unchecked Sendable {
         dispatchPrecondition(condition: .onQueue(queue))
         guard descriptor != nil else { return }
         descriptor = nil
+        resumeReader()
         reader?.cancel()
         writer?.cancel()
         reader = nil
@@ -86,13 +90,33 @@ final class ClientSocket: @unchecked Sendable {
         delegate?.didClose(error)
     }
 
+    /// Reads what comes or leaves it to the system, which then makes the peer wait. On the queue.
+    func setReading(_ isOn: Bool) {
+        dispatchPrecondition(condition: .onQueue(queue))
+        guard let reader, isOn == isReadingPaused else { return }
+        guard isOn else {
+            isReadingPaused = true
+            return reader.suspend()
+        }
+        resumeReader()
+        // A hang-up while suspended may be reported no more.
+        queue.async { [weak self] in self?.readAll() }
+    }
+
+    /// A suspended source must be resumed before it is cancelled or released.
+    private func resumeReader() {
+        guard isReadingPaused else { return }
+        isReadingPaused = false
+        reader?.resume()
+    }
+
     /// Bytes that were given to `send` and not taken by the system yet. On the queue.
     var unsentByteCount: Int { unsent.count - unsentPosition }
 
     /// Reads until nothing is left: after a hang-up a Dispatch source fires only once more.
     private func readAll() {
         for _ in 0..<Self.chunksPerTurn {
-            guard let descriptor else { return }
+            guard let descriptor, !isReadingPaused else { return }
             let result = unsafe withUnsafeTemporaryAllocation(
                 byteCount: Self.chunkByteCount, alignment: 16
             ) { buffer in

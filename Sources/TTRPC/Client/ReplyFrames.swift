@@ -1,12 +1,7 @@
 internal import RPCCore
 
-/// Cuts the bytes of a server into replies.
+/// Cuts the bytes of a server into replies and messages.
 struct ReplyFrames: Sendable {
-    struct Reply {
-        var stream: UInt32
-        var outcome: Result<[UInt8], RPCError>
-    }
-
     private var buffer: [UInt8] = []
     /// Start of what was not read yet.
     private var position = 0
@@ -30,9 +25,9 @@ struct ReplyFrames: Sendable {
     /// One large reply must not hold its memory for ever.
     private static let keptByteCountMaximum = 262_144
 
-    /// The next complete reply; nil when more bytes are needed.
+    /// The next complete reply or message; nil when more bytes are needed.
     /// - Throws: UNAVAILABLE when the bytes are no frames.
-    mutating func next() throws(RPCError) -> Reply? {
+    mutating func next() throws(RPCError) -> ReplyFrame? {
         while true {
             skip()
             if position < buffer.count, buffer[position] != 0 { throw wrongProtocol() }
@@ -44,19 +39,28 @@ struct ReplyFrames: Sendable {
             let dataByteCount = Int(header.dataByteCount)
             if dataByteCount > FrameHeader.dataByteCountMaximum {
                 drop(header)
-                guard header.type == .response else { continue }
-                return Reply(stream: header.stream, outcome: .failure(Self.tooLarge(header)))
+                guard header.type == .response || header.type == .data else { continue }
+                return ReplyFrame(
+                    stream: header.stream, content: .response(.failure(Self.tooLarge(header))))
             }
-            guard header.type == .response else {
+            guard header.type == .response || header.type == .data else {
                 drop(header)
                 continue
             }
             let start = position + FrameHeader.byteCount
             guard buffer.count - start >= dataByteCount else { return nil }
-            let outcome = unsafe Self.outcome(
-                in: buffer.span.bytes, start..<(start + dataByteCount))
-            position = start + dataByteCount
-            return Reply(stream: header.stream, outcome: outcome)
+            let range = start..<(start + dataByteCount)
+            position = range.upperBound
+            guard header.type == .response else {
+                let isEmpty = header.flags.contains(.noData)
+                return ReplyFrame(
+                    stream: header.stream,
+                    content: .data(
+                        isEmpty ? nil : Array(buffer[range]),
+                        isLast: header.flags.contains(.remoteClosed)))
+            }
+            let outcome = unsafe Self.outcome(in: buffer.span.bytes, range)
+            return ReplyFrame(stream: header.stream, content: .response(outcome))
         }
     }
 

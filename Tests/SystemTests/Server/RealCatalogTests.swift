@@ -28,6 +28,24 @@ struct RealCatalogTests {
         #expect(answer.totalSize == total)
     }
 
+    @Test func `a stream is every page, one after the other`() async throws {
+        try await withClient { client in
+            for sort in ["", "name", "-popularity,id", "difficulty,-released_at"] {
+                var request = ListEpisodesRequest()
+                request.sort = sort
+                request.pageSize = 10
+                var paged: [Episode] = []
+                for try await page in client.pages(request) { paged += page.episodes }
+                var streamed: [Episode] = []
+                for try await batch in try client.streamEpisodes(request) {
+                    #expect(batch.episodes.count <= 10)
+                    streamed += batch.episodes
+                }
+                #expect(streamed == paged && streamed.count == 127)
+            }
+        }
+    }
+
     @Test func `totals are those of the source`() async throws {
         try await withClient { client in
             try await expectTotal(127, client) { _ in }
