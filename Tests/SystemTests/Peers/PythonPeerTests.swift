@@ -28,8 +28,10 @@ struct PythonPeerTests {
         return folder
     }
 
-    private func run(_ arguments: [String], _ classes: TemporaryFile) throws -> Program.Result {
-        let script = Program.root.appendingPathComponent("tools/examples/list_episodes.py").path
+    private func run(
+        _ arguments: [String], _ classes: TemporaryFile, script name: String = "list_episodes.py"
+    ) throws -> Program.Result {
+        let script = Program.root.appendingPathComponent("tools/examples/\(name)").path
         return try Program.run(
             #require(Program.find("python3")), [script] + arguments,
             environment: [
@@ -37,6 +39,18 @@ struct PythonPeerTests {
                 "PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION": "python",
                 "PYTHONDONTWRITEBYTECODE": "1",
             ])
+    }
+
+    @Test func `the example of a stream gets what the command lists`() throws {
+        guard let classes = try generatedClasses() else { return }
+        let server = try ServerProcess(catalog: Program.sampleCatalog)
+        let own = try Program.episodes(
+            ["list", "--sort", "id", "-o", "ids", "--all"], server: server)
+        #expect(own.lines.count > 5)
+        let result = try run([server.address], classes, script: "stream_episodes.py")
+        #expect(result.status == 0, "\(result.errors)")
+        let ids = result.lines.compactMap { $0.split(separator: " ").first }
+        #expect(ids.map(String.init) == own.lines)
     }
 
     @Test func `the example asks over TCP and a unix socket and gets what the command gets`() throws
