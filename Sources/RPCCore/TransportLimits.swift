@@ -1,5 +1,12 @@
 /// Every bound of the wire in one place, shared by all protocols on a port. Each has a flag of
 /// `episodesd serve`; the defaults are the documented ones.
+///
+/// What one client can cost follows from them. A connection holds at most one incomplete frame
+/// (buffers double, so up to twice its length), and unsent replies up to
+/// `unsentByteCountMaximum` and one reply more; an idle one holds neither. A call needs no memory of
+/// its own beside its frame and its reply while it runs, a waiting one keeps a copy of its payload
+/// (64 MiB for all calls of an event loop together), an open stream the state its handler keeps. All
+/// connections together stay near `bufferedByteCountMaximum`.
 public struct TransportLimits: Hashable, Sendable {
     /// Data of one frame and one reply, in bytes. Fixed by the ttrpc protocol.
     public static let frameByteCountMaximum = 4_194_304
@@ -17,6 +24,11 @@ public struct TransportLimits: Hashable, Sendable {
     /// Reply bytes of one connection that its client has not taken; above it nothing more is read
     /// from that connection until half of them are gone.
     public var unsentByteCountMaximum = 8_388_608
+    /// Memory of all connections of a server for requests that have not come whole and replies that
+    /// have not been taken, in bytes. Above it no long frame is taken on (RESOURCE_EXHAUSTED), list
+    /// replies are cut at 256 KiB, streams go on only as their clients read, and connections that
+    /// hold more than their share are not read; a quarter above it those that hold most are closed.
+    public var bufferedByteCountMaximum = 268_435_456
     /// From the first byte of a frame to its last.
     public var frameArrivalTimeoutMilliseconds: Int64 = 10_000
     /// A connection without a call in flight or a byte arriving.

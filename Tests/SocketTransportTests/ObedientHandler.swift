@@ -1,3 +1,4 @@
+import Glibc
 import RPCCore
 
 /// What a request tells the handler of these tests to do; the first byte of its payload.
@@ -17,6 +18,10 @@ enum Order: UInt8 {
     case forget
     /// Begin an answer, then fail.
     case changeMind
+    /// Keep the loop for as many milliseconds as the next byte says, then echo.
+    case hold
+    /// Answer with the bytes that one reply may have now, big-endian in eight bytes.
+    case measure
 }
 
 final class ObedientHandler: RequestHandler {
@@ -62,6 +67,14 @@ final class ObedientHandler: RequestHandler {
         case .changeMind:
             _ = reply.beginReply(byteCount: 100)
             return .failed(RPCError(.aborted, "changed"))
+        case .measure:
+            let count = UInt64(reply.byteCountMaximum)
+            withUnsafeBytes(of: count.bigEndian) {
+                reply.beginReply(byteCount: 8).copyBytes(from: $0)
+            }
+        case .hold:
+            usleep(UInt32(bytes[1]) * 1_000)
+            reply.beginReply(byteCount: bytes.count).copyBytes(from: bytes)
         case .echo, nil:
             reply.beginReply(byteCount: bytes.count).copyBytes(from: bytes)
         }

@@ -29,5 +29,5 @@ public final class Server: Sendable {
     /// Closes everything at once; a drain that runs completes with what was cut.
     public func stopNow() { control.stopNow() }
 
-    public var statistics: ServerStatistics { control.counters.statistics }
+    public var statistics: ServerStatistics { control.statistics }
 }

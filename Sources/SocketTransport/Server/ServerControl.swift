@@ -8,6 +8,7 @@ final class ServerControl: @unchecked Sendable {
     private enum Phase { case new, running, draining, stopping, stopped }
 
     let counters: ServerCounters
+    private let memory: MemoryGauge
     private let configuration: ServerConfiguration
     private let factory: any RequestHandlerFactory
     /// On a pool that makes no thread for a queue while another one of its threads is free: a queue
@@ -27,6 +28,7 @@ final class ServerControl: @unchecked Sendable {
     init(_ configuration: ServerConfiguration, factory: any RequestHandlerFactory) {
         self.configuration = configuration
         self.factory = factory
+        memory = MemoryGauge(byteCountMaximum: configuration.limits.bufferedByteCountMaximum)
         counters = ServerCounters(
             loopCount: max(configuration.loopCount, 1), onWarning: configuration.onWarning)
     }
@@ -85,7 +87,7 @@ final class ServerControl: @unchecked Sendable {
                 }
             let lane = Lane(
                 rules: rules, handler: factory.makeHandler(), readiness: readiness,
-                counters: counters, load: load
+                counters: counters, load: load, memory: memory
             ) { [weak self] in
                 guard let self else { return }
                 queue.async { self.laneDrained() }
@@ -115,6 +117,12 @@ final class ServerControl: @unchecked Sendable {
         }
         nextLane = (best + 1) % lanes.count
         return lanes[best]
+    }
+
+    var statistics: ServerStatistics {
+        var statistics = counters.statistics
+        statistics.bufferedByteCount = memory.byteCount
+        return statistics
     }
 
     func drain(_ completion: @escaping @Sendable (DrainResult) -> Void) {

@@ -17,6 +17,10 @@ public struct ServerStatistics: Hashable, Sendable {
     public var callCount = 0
     /// Streaming calls open now.
     public var openStreamCount = 0
+    /// Bytes of memory that all connections hold for requests and replies now.
+    public var bufferedByteCount = 0
+    /// Closed because they held most when that was too much.
+    public var shedConnectionCount = 0
 }
 
 /// The same numbers, counted by all loops.
@@ -30,6 +34,7 @@ final class ServerCounters: Sendable {
     /// One for each loop.
     let loads: [LaneLoad]
     private let streams = Atomic(0)
+    private let shed = Atomic(0)
     private let onWarning: (@Sendable (String) -> Void)?
 
     init(loopCount: Int, onWarning: (@Sendable (String) -> Void)?) {
@@ -54,6 +59,14 @@ final class ServerCounters: Sendable {
     func streamOpened() { streams.add(1, ordering: .relaxed) }
     func streamClosed() { streams.subtract(1, ordering: .relaxed) }
 
+    var openConnectionCount: Int { open.load(ordering: .relaxed) }
+
+    func countShed() {
+        if shed.add(1, ordering: .relaxed).oldValue == 0 {
+            onWarning?("buffers hold too much memory; the connections that hold most are closed")
+        }
+    }
+
     func countRefused(_ reason: @autoclosure () -> String) {
         if refused.add(1, ordering: .relaxed).oldValue == 0 { onWarning?(reason()) }
     }
@@ -73,6 +86,7 @@ final class ServerCounters: Sendable {
             expiredConnectionCount: expired.load(ordering: .relaxed),
             wrongProtocolCount: wrongProtocol.load(ordering: .relaxed),
             callCount: calls.load(ordering: .relaxed),
-            openStreamCount: streams.load(ordering: .relaxed))
+            openStreamCount: streams.load(ordering: .relaxed),
+            shedConnectionCount: shed.load(ordering: .relaxed))
     }
 }

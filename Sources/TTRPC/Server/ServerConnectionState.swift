@@ -69,6 +69,18 @@ public struct ServerConnectionState: Hashable, Sendable {
         }
     }
 
+    /// Refuses the request at `offset`, of which at least the header has come, with an error of the
+    /// owner's; the rest of its frame is passed over.
+    public mutating func refuseFrame(
+        in bytes: borrowing RawSpan, at offset: Int, _ error: RPCError
+    ) -> ServerStep {
+        guard let header = FrameHeader(in: bytes, at: offset) else {
+            return ServerStep(action: .needMore(frameByteCount: 0), byteCount: 0)
+        }
+        if isNew(header.stream) { lastStream = header.stream }
+        return passOver(header, .refuse(stream: header.stream, error))
+    }
+
     /// What the header alone decides; nil for a request of an allowed length.
     private mutating func decideByHeader(
         _ header: FrameHeader, rules: borrowing ServerRules

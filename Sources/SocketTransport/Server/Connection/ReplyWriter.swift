@@ -13,11 +13,16 @@ internal import TTRPC
     /// Takes the bytes of an answer that cannot be sent.
     private var discarded: UnsafeMutableRawBufferPointer?
 
-    init() {}
+    private let memory: MemoryGauge
+
+    init(_ memory: MemoryGauge) { self.memory = memory }
 
     deinit { unsafe discarded?.deallocate() }
 
-    var byteCountMaximum: Int { ResponseEnvelope.payloadByteCountMaximum }
+    var byteCountMaximum: Int {
+        memory.isOver
+            ? MemoryGauge.shortReplyByteCount : ResponseEnvelope.payloadByteCountMaximum
+    }
 
     /// - Precondition: `output` lives until `finish`.
     @unsafe func open(stream: UInt32, output: ByteBuffer) {
@@ -29,9 +34,9 @@ internal import TTRPC
     }
 
     @unsafe func beginReply(byteCount: Int) -> UnsafeMutableRawBufferPointer {
-        guard let output = unsafe output, !isBegun, byteCount <= byteCountMaximum, byteCount >= 0
-        else {
-            isTooLong = isTooLong || byteCount > byteCountMaximum
+        let maximum = ResponseEnvelope.payloadByteCountMaximum
+        guard let output = unsafe output, !isBegun, byteCount <= maximum, byteCount >= 0 else {
+            isTooLong = isTooLong || byteCount > maximum
             return unsafe discardingBuffer(byteCount)
         }
         isBegun = true

@@ -69,6 +69,10 @@ extension Lane {
             connection.output = nil
             buffers.give(output)
         }
+        if connection.isSendBlocked, memory.isFarOver {
+            shedLargest()
+            guard !connection.isClosed else { return }
+        }
         readiness.update(connection)
     }
 
@@ -98,7 +102,8 @@ extension Lane {
             connection.isPaused = isAboveLimits(connection)
             if connection.hasBufferedFrames, !connection.isPaused { enqueue(connection) }
         } else if connection.unsentByteCount <= limits.unsentByteCountMaximum / 2,
-            connection.parkedCount <= limits.inFlightPerConnectionMaximum / 2
+            connection.parkedCount <= limits.inFlightPerConnectionMaximum / 2,
+            !isAboveLimits(connection)
         {
             connection.isPaused = false
             // The time in which nothing was read does not count as the client's.
@@ -110,5 +115,6 @@ extension Lane {
     func isAboveLimits(_ connection: Connection) -> Bool {
         connection.unsentByteCount > rules.limits.unsentByteCountMaximum
             || connection.parkedCount >= max(rules.limits.inFlightPerConnectionMaximum, 1)
+            || (connection.unsentByteCount > MemoryGauge.shareMinimum && isAboveShare(connection))
     }
 }

@@ -148,10 +148,14 @@ extension Lane {
             }
             budget.frameCount -= 1
             budget.clock.tick(&now)
-            let step = connection.state.next(
+            var step = connection.state.next(
                 in: span, at: offset, rules: rules, arrival: connection.arrival, now: now)
+            if case .needMore(let byteCount) = step.action {
+                guard let refusal = refuseLongFrame(byteCount, in: span, at: offset, connection)
+                else { break }
+                step = refusal
+            }
             offset += step.byteCount
-            if case .needMore = step.action { break }
             perform(step.action, span, connection)
             guard !connection.isClosed, !connection.closesAfterFlush else { return bytes.count }
             if !connection.state.isPassingOver { connection.frameStart = nil }

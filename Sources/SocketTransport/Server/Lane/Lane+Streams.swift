@@ -74,7 +74,8 @@ extension Lane {
         guard let streams = connection.streams, streams.hasReady, streams.hasWindow else {
             return false
         }
-        return connection.unsentByteCount < rules.limits.unsentByteCountMaximum
+        let unsent = connection.unsentByteCount
+        return unsent < rules.limits.unsentByteCountMaximum && (unsent == 0 || !memory.isOver)
     }
 
     private func pull(_ stream: OpenStream, _ connection: Connection) {

@@ -16,7 +16,8 @@ internal import TTRPC
     let handler: any RequestHandler
     let counters: ServerCounters
     let load: LaneLoad
-    let writer = ReplyWriter()
+    let memory: MemoryGauge
+    let writer: ReplyWriter
     let replyTarget: any ReplyTarget
     let streamWriter = StreamWriter()
     let scratch: UnsafeMutableRawPointer
@@ -24,7 +25,7 @@ internal import TTRPC
     private let mailbox = Mailbox()
 
     var table = ConnectionTable()
-    var buffers = BufferPool()
+    var buffers: BufferPool
     /// Connections with work left that no event will announce.
     var queued: [Connection] = []
     var parked = ParkedCalls()
@@ -36,7 +37,8 @@ internal import TTRPC
 
     init(
         rules: ServerRules, handler: any RequestHandler, readiness: any Readiness,
-        counters: ServerCounters, load: LaneLoad, onDrained: @escaping @Sendable () -> Void
+        counters: ServerCounters, load: LaneLoad, memory: MemoryGauge,
+        onDrained: @escaping @Sendable () -> Void
     ) {
         self.rules = rules
         self.handler = handler
@@ -44,6 +46,9 @@ internal import TTRPC
         self.counters = counters
         self.load = load
         self.onDrained = onDrained
+        self.memory = memory
+        buffers = BufferPool(memory)
+        writer = ReplyWriter(memory)
         replyTarget = writer
         unsafe scratch = .allocate(
             byteCount: Self.scratchByteCount + Self.smallTailByteCount, alignment: 64)

@@ -10,16 +10,20 @@ struct BufferPool {
 
     private var spare: [ByteBuffer] = []
     private var byteCount = 0
+    private let gauge: MemoryGauge
+
+    init(_ gauge: MemoryGauge) { self.gauge = gauge }
 
     mutating func take() -> ByteBuffer {
-        guard let buffer = spare.popLast() else { return ByteBuffer() }
+        guard let buffer = spare.popLast() else { return ByteBuffer(gauge) }
         byteCount -= buffer.capacity
         return buffer
     }
 
     mutating func give(_ buffer: ByteBuffer) {
         guard spare.count < Self.countMaximum, buffer.capacity <= Self.capacityMaximum,
-            byteCount + buffer.capacity <= Self.byteCountMaximum
+            byteCount + buffer.capacity <= Self.byteCountMaximum,
+            buffer.capacity <= MemoryGauge.smallByteCount || !gauge.isOver
         else { return }
         buffer.removeAll()
         byteCount += buffer.capacity

@@ -7,13 +7,19 @@
     private(set) var capacity: Int
     private var start = 0
     private var end = 0
+    private let gauge: MemoryGauge
 
-    init() {
+    init(_ gauge: MemoryGauge) {
+        self.gauge = gauge
         capacity = Self.capacityMinimum
+        gauge.add(Self.capacityMinimum)
         unsafe base = .allocate(byteCount: Self.capacityMinimum, alignment: 16)
     }
 
-    deinit { unsafe base.deallocate() }
+    deinit {
+        unsafe base.deallocate()
+        gauge.subtract(capacity)
+    }
 
     var count: Int { end - start }
     var isEmpty: Bool { end == start }
@@ -67,6 +73,7 @@
             unsafe larger.copyMemory(from: base + start, byteCount: used)
             unsafe base.deallocate()
             unsafe base = larger
+            gauge.add(wanted - capacity)
             capacity = wanted
         }
         start = 0
