@@ -100,6 +100,12 @@ private let limitOptions: [Option] = [
         help: "Replies one client has not taken before the server stops reading from it, until "
             + "half are taken."),
     .single(
+        "max-buffered-bytes", value: "N", default: String(defaults.bufferedByteCountMaximum),
+        unit: "bytes",
+        help: "Requests and replies of all clients together in memory. Above it long frames are "
+            + "refused, replies cut short and slow clients not read; a quarter above it the "
+            + "largest holders are closed."),
+    .single(
         "frame-timeout-milliseconds", value: "N",
         default: String(defaults.frameArrivalTimeoutMilliseconds), unit: "ms",
         help: "From the first byte of a frame to its last; then the connection is closed."),

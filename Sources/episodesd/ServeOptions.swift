@@ -65,6 +65,9 @@ struct ServeOptions: Sendable {
         try number("max-connections", 1...1_000_000, &limits.connectionCountMaximum)
         try number("max-in-flight", 1...1_000_000, &limits.inFlightPerConnectionMaximum)
         try number("max-unsent-bytes", 65_536...1_073_741_824, &limits.unsentByteCountMaximum)
+        try number(
+            "max-buffered-bytes", 16_777_216...1_099_511_627_776,
+            &limits.bufferedByteCountMaximum)
         let day: Int64 = 86_400_000
         try number(
             "frame-timeout-milliseconds", 1...day, &limits.frameArrivalTimeoutMilliseconds)
