@@ -15,7 +15,9 @@ public struct PageTokenWriter {
     /// - Complexity: O(bytes of the keys).
     public mutating func write(_ cursor: Cursor, fingerprint: UInt64) {
         var byteCount = Self.fixedByteCount
-        for key in cursor.keys.prefix(Self.keyCountMaximum) { byteCount += key.byteCount }
+        for index in 0..<min(cursor.keys.count, Self.keyCountMaximum) {
+            byteCount += cursor.keys[index].byteCount
+        }
         let characterCount = Base64URL.characterCount(byteCount)
         if !text.isEmpty { text.removeAll(keepingCapacity: true) }
         // Both forms are short and there for a moment only: this memory lies on the stack.
@@ -45,8 +47,8 @@ public struct PageTokenWriter {
         put(PageToken.version)
         put(fingerprint)
         put(UInt8(clamping: cursor.keys.count))
-        for key in cursor.keys.prefix(keyCountMaximum) {
-            switch key {
+        for index in 0..<min(cursor.keys.count, keyCountMaximum) {
+            switch cursor.keys[index] {
             case .absent: put(PageToken.Kind.absent)
             case .number(let number):
                 put(PageToken.Kind.number)
