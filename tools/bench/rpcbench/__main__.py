@@ -27,9 +27,11 @@ def main():
     if chosen.prepare:
         return
     for peer, packages in servers.missing_peers().items():
-        if peer in chosen.peers and "calls" in chosen.parts:
+        if peer in (*chosen.peers, "system calls") and "calls" in chosen.parts:
             report.line(f"without {peer}: tools/bench/rpc --install, or apt-get install {packages}")
     catalog = chosen.catalog
+    if chosen.beside:
+        chosen.beside = os.path.abspath(chosen.beside)
     if not catalog:
         catalog = os.path.join(servers.TOOLS, "catalog.jsonl")
         catalogue.write(catalog)

@@ -6,7 +6,7 @@ import time
 from contextlib import ExitStack
 
 from . import catalogue, servers, wire
-from .measuring import interleave, write_requests
+from .measuring import interleave, system_calls, write_requests
 
 
 def measure(options, catalog):
@@ -18,8 +18,10 @@ def measure(options, catalog):
             stack.callback(running[count].stop)
         path = write_requests("loops", [(1, wire.envelope("ListEpisodes", catalogue.PAGE))])
         cases = {str(count): (server, path) for count, server in running.items()}
-        return {"64x1": interleave(options, "64x1", cases, is_pinned=False),
-                "spread": spread(running[2], 64)}
+        results = interleave(options, "64x1", cases, is_pinned=False)
+        for count, (server, _) in cases.items():
+            results[count]["system_calls"] = system_calls(server, "64x1", path, is_pinned=False)
+        return {"64x1": results, "spread": spread(running[2], 64)}
 
 
 def watched_descriptors(pid):

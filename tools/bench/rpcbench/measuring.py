@@ -59,7 +59,7 @@ def interleave(options, load, cases, is_pinned=True):
     return {name: best(values) for name, values in results.items()}
 
 
-def system_calls(server, load, requests):
+def system_calls(server, load, requests, is_pinned=True):
     """System calls a call, counted by the kernel; None where perf may not."""
     if not shutil.which("perf"):
         return None
@@ -67,7 +67,7 @@ def system_calls(server, load, requests):
     wrapper = ["perf", "stat", "-x,", "-o", report, "-e", "raw_syscalls:sys_enter",
                "-p", str(server.pid), "--"]
     try:
-        result = run_load(server, load, 0.5, requests, wrapper)
+        result = run_load(server, load, 0.5, requests, wrapper, is_pinned=is_pinned)
         with open(report, encoding="utf-8") as file:
             counts = [line.split(",")[0] for line in file if "sys_enter" in line]
         return int(counts[0]) / result["all_calls"]

@@ -67,6 +67,8 @@ def parse():
         help="of one measurement, after 0.15 s of warm-up (default: 0.5)")
     add("--catalog", metavar="FILE",
         help="default: 5,000 generated rows of about 300 bytes; the requests are for domains 1-8")
+    add("--beside", metavar="PROGRAM",
+        help="another build of episodesd, measured in the same rounds (parts calls and mix)")
     add("--idle-connections", type=positive(int), default=10_000, metavar="N",
         help="default: 10000")
     add("--json", metavar="FILE", help="also write every figure there")

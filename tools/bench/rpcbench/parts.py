@@ -26,6 +26,8 @@ def calls(options, catalog):
     """Every server under every load."""
     with ExitStack() as stack:
         running = [keep(stack, servers.episodesd(catalog, form)) for form in ("epoll", "dispatch")]
+        if options.beside:
+            running.append(keep(stack, servers.episodesd(catalog, program=options.beside)))
         body = page_reply(running[0].port)
         running += [keep(stack, server) for server in servers.start_peers(options.peers, body)]
         cases = {
@@ -92,5 +94,8 @@ def mix(options, catalog):
         mean = sum(weight * len(wire.call(server.port, request))
                    for weight, request in lines) / total
         canned = keep(stack, servers.ceiling("ceiling-mix", b"\x12" * round(mean)))
-        cases = {"episodesd": (server, path), "c": (canned, path)}
+        cases = {OURS: (server, path), CEILING: (canned, path)}
+        if options.beside:
+            other = keep(stack, servers.episodesd(catalog, program=options.beside))
+            cases[other.name] = (other, path)
         return {load: interleave(options, load, cases) for load in ("1x64", "64x1")}

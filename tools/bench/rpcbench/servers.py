@@ -59,10 +59,10 @@ class Server:
         self.log.close()
 
 
-def episodesd(catalog, readiness="epoll", loops=1, more=(), **rest):
+def episodesd(catalog, readiness="epoll", loops=1, more=(), program=None, **rest):
     return Server(
-        f"episodesd {readiness}", "ttrpc",
-        [EPISODESD, "serve", "--catalog", catalog, "--listen", "127.0.0.1:{port}",
+        f"{'other' if program else 'episodesd'} {readiness}", "ttrpc",
+        [program or EPISODESD, "serve", "--catalog", catalog, "--listen", "127.0.0.1:{port}",
          "--loops", loops, "--readiness", readiness, *more], **rest)
 
 
@@ -99,6 +99,7 @@ def missing_peers():
             ("go", "go-ttrpc", "golang-go golang-github-containerd-ttrpc-dev"),
             ("cxx", "cxx-async", "g++ libgrpc++-dev")):
         needed[peer] = (packages, os.path.exists(os.path.join(TOOLS, tool)))
+    needed["system calls"] = ("linux-perf", shutil.which("perf"))
     return {peer: packages for peer, (packages, is_there) in needed.items() if not is_there}
 
 
