@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Glibc
 import RPCCore
@@ -25,17 +26,21 @@ final class LiveServer: Sendable {
     let server: Server
     let address: SocketAddress
     let wakers = Wakers()
+    /// What an `Order.waitForGate` waits for.
+    let gate = DispatchSemaphore(value: 0)
 
     init(
-        _ form: Form, loops: Int = 2, limits: (inout TransportLimits) -> Void = { _ in }
+        _ form: Form, loops: Int = 2, lingerMilliseconds: Int32 = 20,
+        limits: (inout TransportLimits) -> Void = { _ in }
     ) throws {
         let wanted: SocketAddress =
             form.isUnix ? .unix(path: Self.temporaryPath()) : .tcp(host: "127.0.0.1", port: 0)
         var configuration = ServerConfiguration(listen: [wanted])
         configuration.readiness = form.readiness
         configuration.loopCount = loops
+        configuration.lingerMilliseconds = lingerMilliseconds
         limits(&configuration.limits)
-        server = Server(configuration, factory: ObedientFactory(wakers: wakers))
+        server = Server(configuration, factory: ObedientFactory(wakers: wakers, gate: gate))
         address = try #require(try server.start().first)
     }
 

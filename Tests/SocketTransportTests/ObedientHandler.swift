@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import RPCCore
 
@@ -22,13 +23,19 @@ enum Order: UInt8 {
     case hold
     /// Answer with the bytes that one reply may have now, big-endian in eight bytes.
     case measure
+    /// Keep the loop until the test opens the gate, then echo.
+    case waitForGate
 }
 
 final class ObedientHandler: RequestHandler {
     private var attempts: [[UInt8]: UInt8] = [:]
     private let wakers: Wakers
+    private let gate: DispatchSemaphore
 
-    init(_ wakers: Wakers) { self.wakers = wakers }
+    init(_ wakers: Wakers, gate: DispatchSemaphore) {
+        self.wakers = wakers
+        self.gate = gate
+    }
 
     func open(
         _ call: CallContext, payload: borrowing RawSpan, waker: any StreamWaker
@@ -75,6 +82,9 @@ final class ObedientHandler: RequestHandler {
         case .hold:
             usleep(UInt32(bytes[1]) * 1_000)
             reply.beginReply(byteCount: bytes.count).copyBytes(from: bytes)
+        case .waitForGate:
+            gate.wait()
+            reply.beginReply(byteCount: bytes.count).copyBytes(from: bytes)
         case .echo, nil:
             reply.beginReply(byteCount: bytes.count).copyBytes(from: bytes)
         }
@@ -84,11 +94,12 @@ final class ObedientHandler: RequestHandler {
 
 struct ObedientFactory: RequestHandlerFactory {
     var wakers = Wakers()
+    var gate = DispatchSemaphore(value: 0)
     let methods = MethodTable([
         MethodDescriptor(service: "test.S", name: "Do", role: .reader, isIdempotent: true),
         MethodDescriptor(
             service: "test.S", name: "Stream", kind: .serverStreaming, role: .reader,
             isIdempotent: true),
     ])
-    func makeHandler() -> any RequestHandler { ObedientHandler(wakers) }
+    func makeHandler() -> any RequestHandler { ObedientHandler(wakers, gate: gate) }
 }

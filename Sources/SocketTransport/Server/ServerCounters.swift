@@ -21,6 +21,9 @@ public struct ServerStatistics: Hashable, Sendable {
     public var bufferedByteCount = 0
     /// Closed because they held most when that was too much.
     public var shedConnectionCount = 0
+    /// Receives, sends and, in the epoll form, waits of all loops: at most 3 a call, and hardly
+    /// over 2 when many connections are busy.
+    public var systemCallCount = 0
 }
 
 /// The same numbers, counted by all loops.
@@ -87,6 +90,7 @@ final class ServerCounters: Sendable {
             wrongProtocolCount: wrongProtocol.load(ordering: .relaxed),
             callCount: calls.load(ordering: .relaxed),
             openStreamCount: streams.load(ordering: .relaxed),
-            shedConnectionCount: shed.load(ordering: .relaxed))
+            shedConnectionCount: shed.load(ordering: .relaxed),
+            systemCallCount: loads.reduce(0) { $0 + $1.systemCalls.value })
     }
 }

@@ -74,16 +74,24 @@ enum Syscalls {
 
     /// The value is the number of bytes; 0 is the end of the stream.
     static func receive(
-        _ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int
+        _ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int,
+        counter: SystemCallCounter? = nil
     ) -> SystemResult {
-        repeating { Int(unsafe cplatform_receive(descriptor, buffer, Int64(count))) }
+        repeating {
+            counter?.add()
+            return Int(unsafe cplatform_receive(descriptor, buffer, Int64(count)))
+        }
     }
 
     /// Never raises SIGPIPE.
     static func send(
-        _ descriptor: Int32, _ buffer: UnsafeRawPointer, _ count: Int
+        _ descriptor: Int32, _ buffer: UnsafeRawPointer, _ count: Int,
+        counter: SystemCallCounter? = nil
     ) -> SystemResult {
-        repeating { Int(unsafe cplatform_send(descriptor, buffer, Int64(count))) }
+        repeating {
+            counter?.add()
+            return Int(unsafe cplatform_send(descriptor, buffer, Int64(count)))
+        }
     }
 
     /// Tells the peer that nothing more comes; receiving goes on.

@@ -128,7 +128,8 @@ extension Lane {
         let bytes = unsafe output.bytes
         guard let base = bytes.baseAddress else { return }
         let count = bytes.count
-        let result = unsafe Syscalls.send(connection.descriptor, base, count)
+        let result = unsafe Syscalls.send(
+            connection.descriptor, base, count, counter: load.systemCalls)
         guard result.isSuccess || result.wouldBlock else { return close(connection) }
         if result.value > 0 { connection.lastActivity = now }
         connection.isSendBlocked = result.value < count

@@ -56,7 +56,7 @@ extension Lane {
         if let input = connection.input, input.count > Self.smallTailByteCount {
             let room = min(max(input.count, 16_384), Self.scratchByteCount)
             let result = unsafe Syscalls.receive(
-                connection.descriptor, input.reserve(room), room)
+                connection.descriptor, input.reserve(room), room, counter: load.systemCalls)
             guard accept(result, of: room, connection) else { return false }
             input.commit(result.value)
             budget.byteCount -= result.value
@@ -64,7 +64,8 @@ extension Lane {
         } else {
             let tail = moveTailToScratch(connection)
             let result = unsafe Syscalls.receive(
-                connection.descriptor, scratch + tail, Self.scratchByteCount)
+                connection.descriptor, scratch + tail, Self.scratchByteCount,
+                counter: load.systemCalls)
             let isMore = accept(result, of: Self.scratchByteCount, connection)
             guard !connection.isClosed else { return false }
             budget.byteCount -= result.value
@@ -171,7 +172,7 @@ extension Lane {
     private func discard(_ connection: Connection) {
         for _ in 0..<4 {
             let result = unsafe Syscalls.receive(
-                connection.descriptor, scratch, Self.scratchByteCount)
+                connection.descriptor, scratch, Self.scratchByteCount, counter: load.systemCalls)
             if result.wouldBlock { return }
             connection.lingeredByteCount += result.value
             guard result.value > 0,

@@ -1,8 +1,10 @@
 internal import Synchronization
 
-/// How many connections a lane serves or was given: what new ones are spread by.
+/// How many connections a lane serves or was given, which is what new ones are spread by, and what
+/// it asked of the system for them.
 final class LaneLoad: Sendable {
     private let count = Atomic(0)
+    let systemCalls = SystemCallCounter()
 
     var connectionCount: Int { count.load(ordering: .relaxed) }
     func add() { count.add(1, ordering: .relaxed) }

@@ -27,9 +27,11 @@ enum EpollCalls {
 
     /// The value is the number of events; an interruption counts as none.
     static func wait(
-        _ set: Int32, _ events: UnsafeMutablePointer<cplatform_event>, milliseconds: Int32
+        _ set: Int32, _ events: UnsafeMutablePointer<cplatform_event>, milliseconds: Int32,
+        counter: SystemCallCounter
     ) -> Int {
-        SystemResult(
+        counter.add()
+        return SystemResult(
             Int(
                 unsafe cplatform_epoll_wait(
                     set, events, Int32(eventCountMaximum), milliseconds))

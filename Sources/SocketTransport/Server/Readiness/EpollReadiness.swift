@@ -61,7 +61,8 @@ internal import RPCCore
     private func turn(_ lane: Lane) {
         while !isStopped {
             let wait = lane.hasWorkLeft ? 0 : lingerMilliseconds
-            let count = unsafe EpollCalls.wait(set, events, milliseconds: wait)
+            let count = unsafe EpollCalls.wait(
+                set, events, milliseconds: wait, counter: lane.load.systemCalls)
             if count == 0, !lane.hasWorkLeft { return }
             for index in 0..<count {
                 let event = unsafe events[index]

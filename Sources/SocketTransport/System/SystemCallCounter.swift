@@ -1,0 +1,12 @@
+internal import Synchronization
+
+/// Counts the system calls of one lane's calls: receives, sends and waits. Only the lane counts, so
+/// a plain load and store do; anyone may read.
+final class SystemCallCounter: Sendable {
+    private let count = Atomic(0)
+
+    var value: Int { count.load(ordering: .relaxed) }
+
+    @inline(__always)
+    func add() { count.store(count.load(ordering: .relaxed) &+ 1, ordering: .relaxed) }
+}
