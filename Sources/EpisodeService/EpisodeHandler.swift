@@ -22,19 +22,21 @@ final class EpisodeHandler: RequestHandler {
         scratch = SearchScratch()
         listing = ListCalls(
             wait: RevisionWait(milliseconds: service.configuration.revisionWaitMilliseconds),
-            scratch: scratch)
+            scratch: scratch, replyCacheByteCount: service.configuration.replyCacheByteCount)
     }
 
     /// The snapshot that this call answers from.
     var snapshot: CatalogSnapshot { reader.snapshot }
 
     /// From now on calls are answered from the newest snapshot.
-    func refresh() { reader.refresh() }
+    func refresh() {
+        if reader.refresh() { listing.forgetReplies() }
+    }
 
     func handle(_ call: CallContext, payload: borrowing RawSpan, reply: any ReplyTarget)
         -> CallOutcome
     {
-        reader.refresh()
+        refresh()
         guard let method = EpisodeMethods.Method(rawValue: call.method.index) else {
             return .failed(RPCError(.unimplemented, "unknown method"))
         }

@@ -13,14 +13,18 @@ public final class EpisodeService: RequestHandlerFactory {
         /// Rows that a StreamEpisodes call looks ahead: 4 bytes of memory each for every open
         /// stream, and one search for so many rows.
         public var streamWindowRowCount: Int
+        /// Memory of each loop for replies that are sent again when the same request comes again;
+        /// 0 keeps none.
+        public var replyCacheByteCount: Int
 
         public init(
             streamURLTemplate: String = "", revisionWaitMilliseconds: Int64 = 500,
-            streamWindowRowCount: Int = 16_384
+            streamWindowRowCount: Int = 16_384, replyCacheByteCount: Int = 0
         ) {
             self.streamURLTemplate = streamURLTemplate
             self.revisionWaitMilliseconds = revisionWaitMilliseconds
             self.streamWindowRowCount = max(streamWindowRowCount, 1)
+            self.replyCacheByteCount = max(replyCacheByteCount, 0)
         }
     }
 

@@ -14,21 +14,29 @@ struct ListCalls {
 
     private let wait: RevisionWait
     private let scratch: SearchScratch
+    private let replies: ReplyCache?
     private var decoder = ListDecoder()
     private var encoder = ReplyEncoder()
     private var tokens = PageTokenWriter()
     private var query = EpisodeQuery()
     private var cursor = Cursor(keys: [], id: 0)
 
-    init(wait: RevisionWait, scratch: SearchScratch) {
+    /// - Parameter replyCacheByteCount: 0 keeps no replies.
+    init(wait: RevisionWait, scratch: SearchScratch, replyCacheByteCount: Int) {
         self.wait = wait
         self.scratch = scratch
+        replies =
+            replyCacheByteCount > 0 ? ReplyCache(byteCountMaximum: replyCacheByteCount) : nil
     }
+
+    /// The snapshot is another one from now on.
+    func forgetReplies() { replies?.removeAll() }
 
     mutating func answer(
         _ call: CallContext, _ payload: borrowing RawSpan, _ reply: any ReplyTarget,
         from snapshot: CatalogSnapshot
     ) throws(EpisodeError) -> CallOutcome {
+        if let replies, replies.answer(payload, to: reply) { return .replied }
         let options = try decoder.decode(payload, into: &query)
         if options.minRevision > snapshot.revision {
             switch wait.step(for: options.minRevision, call, has: snapshot.revision) {
@@ -63,7 +71,9 @@ struct ListCalls {
         encoder.finishList(
             nextPageToken: isLast ? [] : tokens.text, totalSize: max(scratch.totalSize, 0),
             facets: facets, revision: snapshot.revision, notModified: false)
-        return encoder.send(to: reply)
+        let outcome = encoder.send(to: reply)
+        if let replies, case .replied = outcome { replies.keep(encoder, for: payload) }
+        return outcome
     }
 
     /// An upper bound of what the counts take in a reply.

@@ -1,8 +1,8 @@
 internal import EpisodeProtocol
 internal import RPCCore
 
-// The one file of this module with unsafe code: it joins the encoder, which knows nothing of
-// calls, to the reply target, which knows nothing of messages.
+// The one file of this module with unsafe code: it joins the encoder and the cache, which know
+// nothing of calls, to the reply target, which knows nothing of messages.
 
 extension ReplyEncoder {
     /// Writes the prepared reply into the connection's output buffer.
@@ -16,5 +16,15 @@ extension ReplyEncoder {
         }
         unsafe write(into: target.beginReply(byteCount: byteCount))
         return .replied
+    }
+}
+
+extension ReplyCache {
+    /// Answers from what is kept; false when nothing was written.
+    func answer(_ request: borrowing RawSpan, to target: any ReplyTarget) -> Bool {
+        unsafe answer(request) { byteCount in
+            byteCount <= target.byteCountMaximum
+                ? unsafe target.beginReply(byteCount: byteCount) : nil
+        }
     }
 }

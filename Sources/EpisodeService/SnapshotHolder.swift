@@ -33,13 +33,13 @@ struct SnapshotReader {
         version = 0
     }
 
-    /// Takes over a snapshot that was published since the last call.
+    /// Takes over a snapshot that was published since the last call; false when none was.
     @inline(__always)
-    mutating func refresh() {
+    mutating func refresh() -> Bool {
         let newest = holder.newestVersion
-        if newest != version {
-            version = newest
-            snapshot = holder.snapshot
-        }
+        if newest == version { return false }
+        version = newest
+        snapshot = holder.snapshot
+        return true
     }
 }

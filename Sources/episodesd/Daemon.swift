@@ -15,7 +15,9 @@ enum Daemon {
         ProcessSignals.hold()
         let service = EpisodeService(
             SnapshotHolder(snapshot),
-            configuration: .init(streamURLTemplate: options.streamURLTemplate))
+            configuration: .init(
+                streamURLTemplate: options.streamURLTemplate,
+                replyCacheByteCount: options.replyCacheByteCount))
         let server = Server(try ServerSettings.fitting(options.server, notifier), factory: service)
         let addresses: [SocketAddress]
         do throws(TransportError) {

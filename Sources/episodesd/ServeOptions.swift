@@ -6,6 +6,8 @@ import SocketTransport
 struct ServeOptions: Sendable {
     var catalogPath: String
     var streamURLTemplate: String
+    /// Of each loop.
+    var replyCacheByteCount: Int
     var skipsBadRows: Bool
     var allowsEmpty: Bool
     var server: ServerConfiguration
@@ -21,6 +23,7 @@ struct ServeOptions: Sendable {
                 "stream-url-template",
                 "has no {video_identifier}, so every video would get the same URL")
         }
+        replyCacheByteCount = try command.integer("reply-cache-bytes", in: 0...17_179_869_184) ?? 0
         skipsBadRows = command.flag("skip-bad-rows")
         allowsEmpty = command.flag("allow-empty")
         let loops =

@@ -121,6 +121,7 @@ struct StartAndStopTests {
         (["serve", "--catalog", "a", "--listen", "127.0.0.1:99999"], 2, "99999"),
         (["serve", "--catalog", "a", "--loops", "0x10"], 2, "--loops"),
         (["serve", "--catalog", "a", "--drain-seconds", "-1"], 2, "--drain-seconds"),
+        (["serve", "--catalog", "a", "--reply-cache-bytes", "-1"], 2, "--reply-cache-bytes"),
         (
             ["serve", "--catalog", "a", "--stream-url-template", "https://x/"], 2,
             "video_identifier"
