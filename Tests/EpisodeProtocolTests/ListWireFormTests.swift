@@ -45,8 +45,9 @@ import Testing
         ("ff", "ends inside a number"), ("0a0201 80", "ends inside a number"),
         ("1a7f6d6170", "claims 127 bytes where 3 are left"),
         ("1affffffff0f", "claims 4294967295 bytes"),
-        ("1affffffffffffffffff01", "claims 18446744073709551615 bytes"),
-        ("0801 ffffffffffffffffff7f", "over 64 bits"), ("0001", "field number 0"),
+        ("1affffffffffffffffff01", "too many bytes"), ("1a80808080808000", "too many bytes"),
+        ("a88080808000 01", "too many bytes"), ("28 80808080808080808080 00", "over 64 bits"),
+        ("28 ffffffffffffffffff7f", "over 64 bits"), ("0001", "field number 0"),
         ("8080808010 01", "field number"), ("0b 0c", "wire type 3"), ("0e", "wire type 6"),
         ("09 01020304", "claims 8 bytes"), ("0d 010203", "claims 4 bytes"),
     ])

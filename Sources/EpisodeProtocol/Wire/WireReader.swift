@@ -27,6 +27,10 @@ enum WireType: UInt8 {
     /// Fields of one request, those of nested messages counted too.
     static let requestFieldCountMaximum = 65_536
 
+    /// Bytes of a tag or a length, as protobuf-c and Google's C++ have it: every method refuses the
+    /// same messages, whichever reads them.
+    private static let lengthByteCountMaximum = 5
+
     private let bytes: UnsafeRawBufferPointer
     private var position = 0
 
@@ -47,7 +51,7 @@ enum WireType: UInt8 {
                 remedy: "send repeated numbers packed, or fewer values")
         }
         fieldsLeft -= 1
-        let tag = try varint()
+        let tag = try varint(byteCountMaximum: Self.lengthByteCountMaximum)
         guard tag <= UInt64(UInt32.max), tag >= 8 else {
             throw .unparsable("field number \(tag >> 3) is not allowed")
         }
@@ -69,26 +73,29 @@ enum WireType: UInt8 {
             let value = unsafe UInt32(littleEndian: raw.loadUnaligned(as: UInt32.self))
             return unsafe WireField(number: number, type: type, scalar: UInt64(value), bytes: none)
         case .bytes:
-            let raw = unsafe try take(varint(), of: number)
+            let count = try varint(byteCountMaximum: Self.lengthByteCountMaximum)
+            let raw = unsafe try take(count, of: number)
             return unsafe WireField(number: number, type: type, scalar: 0, bytes: raw)
         }
     }
 
-    /// The next number of up to ten bytes, seven bits each, the lowest first.
+    /// The next number: seven bits a byte, the lowest first.
     @inline(__always)
-    mutating func varint() throws(EpisodeError) -> UInt64 {
+    mutating func varint(byteCountMaximum: Int = 10) throws(EpisodeError) -> UInt64 {
         if unsafe position < bytes.count, case let byte = unsafe bytes[position], byte < 0x80 {
             position += 1
             return UInt64(byte)
         }
-        return try longVarint()
+        return try longVarint(byteCountMaximum)
     }
 
     @inline(never)
-    private mutating func longVarint() throws(EpisodeError) -> UInt64 {
+    private mutating func longVarint(_ byteCountMaximum: Int) throws(EpisodeError) -> UInt64 {
         var value: UInt64 = 0
         var shift: UInt64 = 0
+        let end = UInt64(byteCountMaximum) * 7
         while unsafe position < bytes.count {
+            guard shift < end else { throw .unparsable("a number takes too many bytes") }
             let byte = unsafe bytes[position]
             position += 1
             guard shift < 63 || byte <= 1 else { throw .unparsable("a number is over 64 bits") }
