@@ -85,11 +85,14 @@ let package = Package(
         tests("EpisodeIndexTests", ["EpisodeIndex", "EpisodeModel", "TestSupport"]),
         tests("CatalogFormatsTests", ["CatalogFormats", "EpisodeModel", "TestSupport"]),
         tests("RPCCoreTests", ["RPCCore"]),
-        tests("TTRPCTests", ["TTRPC", "RPCCore", "TestSupport"]),
+        tests("TTRPCTests", ["TTRPC", "RPCCore", "TestSupport", "CAllocationCounter"]),
         tests("SocketTransportTests", ["SocketTransport", "RPCCore", "TTRPC", "TestSupport"]),
         tests(
             "EpisodeProtocolTests",
-            ["EpisodeProtocol", "EpisodeModel", "TestSupport"],
+            [
+                "EpisodeProtocol", "EpisodeModel", "TestSupport", "CEpisodesProto",
+                "CAllocationCounter",
+            ],
             exclude: ["Golden"]),
         tests(
             "EpisodeServiceTests",

@@ -6,9 +6,11 @@ internal import CEpisodesProto
 ///
 /// Not safe for several threads; each owner has its own.
 @safe final class MessageArena {
-    /// What a request of 64 KiB can need, with room.
+    /// What a request of 64 KiB can sensibly need: 88 bytes for each unknown field of two bytes are
+    /// 3 MB. Only messages that repeat a sub-message thousands of times, each time merged by copying,
+    /// would take more, and are refused.
     static let requestByteCountMaximum = 8_388_608
-    /// What a reply of 4 MiB can sensibly need.
+    /// What a reply of 4 MiB can sensibly need, likewise.
     static let replyByteCountMaximum = 134_217_728
     private static let firstChunkByteCount = 16_384
     private static let alignment = 16
