@@ -42,9 +42,15 @@ enum CatalogFiles {
             reading.skippedCount = try reader.read(path: path, into: collector).skippedCount
         } catch {
             reading.failure = error
-            // The place of a syntax error may differ by a token, at the edge of a chunk.
+            // The place of a syntax error may differ by a token, and that of a line cut short by its
+            // line end, when these lie at the edge of a chunk.
             reading.failure?.position = nil
-            if error.problem.contains("is not JSON at byte") { reading.failure?.problem = "" }
+            let problem = error.problem
+            if problem.contains("is not JSON at byte")
+                || problem.contains("the line ends too early")
+            {
+                reading.failure?.problem = ""
+            }
         }
         reading.catalog = collector.catalog
         return reading
