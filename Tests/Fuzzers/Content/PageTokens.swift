@@ -14,8 +14,8 @@ enum PageTokens {
         if input.choice(0) % 2 == 0 {
             var content = [1] + bytes
             content.appendLittleEndian(content.withUnsafeBytes { StableHash.of($0) })
-            token = []
-            Base64URL.encode(content, into: &token)
+            token = [UInt8](repeating: 0, count: Base64URL.characterCount(content.count))
+            content.withUnsafeBytes { Base64URL.encode($0, into: &token) }
             require(Base64URL.decode(token) == content, "base64 changed \(content)")
         }
         let first = outcome { () throws(EpisodeError) in

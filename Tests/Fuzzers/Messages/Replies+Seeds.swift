@@ -23,9 +23,9 @@ extension Replies {
                 values: [FacetValue(value: "a", label: "A", count: 4, isSelected: true)])
         ]
         var seeds: [[UInt8]] = []
-        func add(_ kind: UInt8, _ prepare: (ReplyEncoder) -> Void) {
-            let encoder = ReplyEncoder()
-            prepare(encoder)
+        func add(_ kind: UInt8, _ prepare: (inout ReplyEncoder) -> Void) {
+            var encoder = ReplyEncoder()
+            prepare(&encoder)
             seeds.append([kind] + encoder.bytes)
         }
         add(0) {

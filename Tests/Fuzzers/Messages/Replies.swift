@@ -46,7 +46,7 @@ enum Replies {
             try coding.decodeListEpisodesResponse(bytes)
         }
         guard let reply, let rows = encode(reply.episodes) else { return }
-        let encoder = ReplyEncoder()
+        var encoder = ReplyEncoder()
         let count = encoder.beginList(
             rows: Array(0..<UInt32(rows.count)), of: rows, selection: .all, byteCountMaximum: .max)
         require(count == rows.count, "\(count) rows of \(rows.count)")
@@ -65,7 +65,7 @@ enum Replies {
             try coding.decodeGetEpisodeResponse(bytes)
         }
         guard let episode, let rows = encode([episode]) else { return }
-        let encoder = ReplyEncoder()
+        var encoder = ReplyEncoder()
         encoder.prepareEpisode(row: 0, of: rows, selection: .all)
         let again = outcome { () throws(EpisodeError) in
             try coding.decodeGetEpisodeResponse(encoder.bytes)
@@ -79,7 +79,7 @@ enum Replies {
             try coding.decodeBatchGetEpisodesResponse(bytes)
         }
         guard let reply, let rows = encode(reply.episodes) else { return }
-        let encoder = ReplyEncoder()
+        var encoder = ReplyEncoder()
         encoder.prepareBatch(
             rows: Array(0..<UInt32(rows.count)), of: rows, selection: .all,
             missing: reply.missingIDs)
@@ -95,7 +95,7 @@ enum Replies {
             try coding.decodeStreamEpisodesResponse(bytes)
         }
         guard let reply, let rows = encode(reply.episodes) else { return }
-        let encoder = ReplyEncoder()
+        var encoder = ReplyEncoder()
         _ = encoder.beginList(
             rows: Array(0..<UInt32(rows.count)), of: rows, selection: .all, byteCountMaximum: .max)
         encoder.finishStreamBatch(revision: reply.revision)

@@ -3,8 +3,8 @@ import TTRPC
 
 /// The client's side of a connection: any server gives each call one end, wherever bytes are cut.
 ///
-/// Input: how they are cut, how many calls wait (by its lowest three bits), then the bytes of a
-/// server.
+/// Input: how they are cut, how many calls wait (by its lowest three bits) and whether every second
+/// one is a stream (by the next), then the bytes of a server.
 enum ClientFrames {
     private struct Seen: Hashable {
         var stream: UInt32
@@ -12,46 +12,62 @@ enum ClientFrames {
         var code: StatusCode?
     }
 
+    private struct Conversation: Hashable {
+        var ends: [Seen] = []
+        var messages: [ClientStreams.Message] = []
+    }
+
     static func run(_ input: UnsafeRawBufferPointer) {
         let bytes = Array(input.after(2))
-        let callCount = input.choice(1) % 8
-        let whole = ends(of: [bytes[...]], callCount: callCount)
-        let cut = ends(of: pieces(of: bytes, choice: input.choice(0)), callCount: callCount)
-        require(whole == cut, "cutting changes the ends: \(whole) and \(cut)")
-        require(whole.count == callCount, "\(callCount) calls had \(whole.count) ends")
-        require(Set(whole.map(\.stream)).count == callCount, "a call ended twice")
-        for end in whole {
+        let choice = input.choice(1)
+        let whole = converse([bytes[...]], choice)
+        let cut = converse(pieces(of: bytes, choice: input.choice(0)), choice)
+        require(whole == cut, "cutting changes what is said: \(whole) and \(cut)")
+        let callCount = choice % 8
+        require(whole.ends.count == callCount, "\(callCount) calls had \(whole.ends.count) ends")
+        require(Set(whole.ends.map(\.stream)).count == callCount, "a call ended twice")
+        for end in whole.ends {
             let isPlausible = (end.payload?.count ?? 0) <= bytes.count && end.code != .ok
             require(isPlausible, "an end that no server can cause: \(end)")
         }
+        for message in whole.messages {
+            require(isStream(message.stream, choice), "a message for \(message.stream)")
+        }
     }
 
-    private static func ends(of pieces: [ArraySlice<UInt8>], callCount: Int) -> [Seen] {
+    private static func isStream(_ stream: UInt32, _ choice: Int) -> Bool {
+        choice & 8 != 0 && stream % 4 == 1
+    }
+
+    private static func converse(_ pieces: [ArraySlice<UInt8>], _ choice: Int) -> Conversation {
         var streams = ClientStreams()
         let now = MonotonicTime(nanoseconds: 1)
-        for _ in 0..<callCount {
+        for number in 0..<UInt32(choice % 8) {
             let begun = outcome { () throws(RPCError) in
                 try streams.begin(
                     service: "s", method: "m", payload: [1], metadata: [],
-                    deadline: now.advanced(byMilliseconds: 10), now: now)
+                    deadline: now.advanced(byMilliseconds: 10), now: now,
+                    isStream: isStream(number * 2 + 1, choice))
             }
             require((try? begun.get()) != nil, "a call cannot begin: \(begun)")
         }
-        var seen: [Seen] = []
+        var conversation = Conversation()
         func note(_ ended: [ClientStreams.Ended]) {
             for end in ended {
                 switch end.outcome {
                 case .success(let payload):
-                    seen.append(Seen(stream: end.stream, payload: payload, code: nil))
+                    conversation.ends.append(Seen(stream: end.stream, payload: payload, code: nil))
                 case .failure(let error):
-                    seen.append(Seen(stream: end.stream, payload: nil, code: error.code))
+                    conversation.ends.append(
+                        Seen(stream: end.stream, payload: nil, code: error.code))
                 }
             }
+            conversation.messages += streams.takeMessages()
         }
         for piece in pieces { note(streams.receive(piece.span.bytes)) }
         note(streams.receiveEnd())
         require(streams.pendingCount == 0, "a call still waits")
-        return seen
+        return conversation
     }
 
     static func seeds() -> [[UInt8]] {
@@ -60,13 +76,19 @@ enum ClientFrames {
         let failure = ServerFrames.frame(1, ResponseEnvelope.encode(error), type: .response)
         let success = ServerFrames.frame(3, [0x12, 3, 7, 8, 9], type: .response)
         let oversized = FrameHeader(dataByteCount: 5_000_000, stream: 5, type: .response).encoded
+        let message = ServerFrames.frame(1, [8, 1], type: .data)
+        let streamEnd = ServerFrames.frame(1, [], type: .data, flags: 5)
         return [
             failure + success, success + success, ServerFrames.frame(5, [], type: .response),
             ServerFrames.frame(1, [1, 2], type: .data) + success,
             ServerFrames.frame(1, [0xFF], type: .response) + failure,
             success + oversized + [1, 2, 3],
+            message + message + streamEnd + success, message + failure,
+            ServerFrames.frame(1, [9], type: .data, flags: 1) + success,
+            ServerFrames.frame(1, [0x12, 1, 7], type: .response) + streamEnd,
             ServerFrames.frame(1, [], type: FrameType(rawValue: 0)) + success,
             Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), [0x15, 3, 1, 0, 2, 1, 0],
-        ].enumerated().map { number, bytes in [UInt8(number * 6), 4] + bytes }
+        ].enumerated().map { number, bytes in [UInt8(number * 6), number % 2 == 0 ? 12 : 4] + bytes
+        }
     }
 }
