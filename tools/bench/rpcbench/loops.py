@@ -18,9 +18,9 @@ def measure(options, catalog):
             stack.callback(running[count].stop)
         path = write_requests("loops", [(1, wire.envelope("ListEpisodes", catalogue.PAGE))])
         cases = {str(count): (server, path) for count, server in running.items()}
-        results = interleave(options, "64x1", cases, is_pinned=False)
+        results = interleave(options, "64x1", cases, client="free")
         for count, (server, _) in cases.items():
-            results[count]["system_calls"] = system_calls(server, "64x1", path, is_pinned=False)
+            results[count]["system_calls"] = system_calls(server, "64x1", path, client="free")
         return {"64x1": results, "spread": spread(running[2], 64)}
 
 

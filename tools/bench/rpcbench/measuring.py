@@ -24,11 +24,14 @@ def write_requests(name, lines):
     return path
 
 
-def run_load(server, load, seconds, requests, wrapper=(), counter=None, is_pinned=True):
+def run_load(server, load, seconds, requests, wrapper=(), counter=None, client="polls"):
+    """`client`: polls, sleeps, or free, which sleeps and is bound to no processor."""
     connections, in_flight = load.split("x")
+    is_pinned = client != "free"
     pin = (lambda: os.sched_setaffinity(0, {servers.CLIENT_CPU})) if is_pinned else None
     command = [*wrapper, os.path.join(servers.TOOLS, "load"), server.protocol, str(server.port),
-               str(server.pid), connections, in_flight, str(seconds), requests]
+               str(server.pid), connections, in_flight, str(seconds), requests,
+               "poll" if client == "polls" else "sleep"]
     done = subprocess.run(
         command + ([counter] if counter else []), preexec_fn=pin, text=True, check=False,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -48,18 +51,18 @@ def best(results):
     return merged
 
 
-def interleave(options, load, cases, is_pinned=True):
+def interleave(options, load, cases, client=None):
     """cases: name -> (server, requests file). Name -> best figures; servers take turns."""
     results = {name: [] for name in cases}
     for number in range(options.rounds):
         progress(f"{load}: round {number + 1} of {options.rounds}")
         for name, (server, requests) in cases.items():
             results[name].append(
-                run_load(server, load, options.seconds, requests, is_pinned=is_pinned))
+                run_load(server, load, options.seconds, requests, client=client or options.client))
     return {name: best(values) for name, values in results.items()}
 
 
-def system_calls(server, load, requests, is_pinned=True):
+def system_calls(server, load, requests, client="polls"):
     """System calls a call, counted by the kernel; None where perf may not."""
     if not shutil.which("perf"):
         return None
@@ -67,7 +70,7 @@ def system_calls(server, load, requests, is_pinned=True):
     wrapper = ["perf", "stat", "-x,", "-o", report, "-e", "raw_syscalls:sys_enter",
                "-p", str(server.pid), "--"]
     try:
-        result = run_load(server, load, 0.5, requests, wrapper, is_pinned=is_pinned)
+        result = run_load(server, load, 0.5, requests, wrapper, client=client)
         with open(report, encoding="utf-8") as file:
             counts = [line.split(",")[0] for line in file if "sys_enter" in line]
         return int(counts[0]) / result["all_calls"]

@@ -9,7 +9,7 @@ LOADS = ("1x1", "1x64", "64x1")
 EPILOG = """\
 parts:
   calls  every server under every load: CPU, system calls, latency, heap allocations
-  apart  what the search costs: the page beside the same rows by id, and beside no rows
+  apart  what the search costs: a page, one without filters, no rows; and a profile by module
   mix    2,000 different requests, the n-th most popular asked 1/n as often
   loops  a second event loop: CPU a call, and how connections spread
   idle   memory and CPU of 10,000 connections that have made a call and wait
@@ -17,11 +17,12 @@ parts:
 examples:
   tools/bench/rpc                              everything installed, about 6 minutes
   tools/bench/rpc --install                    install redis, Go and gRPC peers first
-  tools/bench/rpc --parts calls --loads 64x1 --peers c --rounds 3
+  tools/bench/rpc --parts calls --loads 64x1 --peers c
                                                beside the C server only, half a minute
   tools/bench/rpc --catalog rows.jsonl --json figures.json
 
-The server has one processor, the client another; servers take turns within every round. CPU,
+The server has one processor, the client another; servers take turns within every round. The client
+polls, because waking it costs a slow server more often than a fast one that keeps it busy. CPU,
 calls/s and latency are the best of their rounds: disturbance only ever adds, and many short rounds
 let every server meet the machine at its best. Ratios carry over to other machines, times do not.
 Every answer's status and length is checked; a wrong one ends the run.
@@ -65,6 +66,8 @@ def parse():
     add("--rounds", type=positive(int), default=10, metavar="N", help="default: 10")
     add("--seconds", type=positive(float), default=0.5, metavar="S",
         help="of one measurement, after 0.15 s of warm-up (default: 0.5)")
+    add("--client", choices=("polls", "sleeps"), default="polls",
+        help="whether the server has to wake the client for an answer (default: polls)")
     add("--catalog", metavar="FILE",
         help="default: 5,000 generated rows of about 300 bytes; the requests are for domains 1-8")
     add("--beside", metavar="PROGRAM",

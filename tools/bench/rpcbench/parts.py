@@ -4,6 +4,7 @@ from contextlib import ExitStack
 
 from . import catalogue, servers, wire
 from .measuring import allocations, interleave, progress, system_calls, write_requests
+from .profile import shares
 
 OURS, CEILING = "episodesd epoll", "C, canned reply"
 
@@ -50,37 +51,32 @@ def calls(options, catalog):
 
 
 def apart(options, catalog):
-    """The same rows found by search and by id, and no rows at all; each beside C."""
+    """The page, one that needs no filtering, and no rows at all; each beside C. And a profile."""
     with ExitStack() as stack:
         server = keep(stack, servers.episodesd(catalog))
-        page = dict_of_lists(wire.payload(page_reply(server.port)))
-        ids = [dict(wire.fields(episode))[1] for episode in page[1]]
-        requests = {
-            "a page of 20 rows": wire.envelope("ListEpisodes", catalogue.PAGE),
-            "these 20 rows by id": wire.envelope("BatchGetEpisodes", wire.packed_field(1, ids)),
-            "a page, if changed": wire.envelope("ListEpisodes", wire.list_request(
-                [1, 2], [1, 2], sort="-popularity", if_revision_not=page[5][0])),
+        revision = dict(wire.fields(wire.payload(page_reply(server.port))))[5]
+        messages = {
+            "a page of 20 rows": catalogue.PAGE,
+            "without its filters": wire.list_request(sort="-popularity"),
+            "if changed, so no rows": wire.list_request(
+                [1, 2], [1, 2], sort="-popularity", if_revision_not=revision),
         }
         cases = {}
-        for number, (name, request) in enumerate(requests.items()):
+        for number, (name, message) in enumerate(messages.items()):
+            request = wire.envelope("ListEpisodes", message)
             path = write_requests(f"apart-{number}", [(1, request)])
-            canned = keep(stack, servers.ceiling(f"ceiling-{number}",
-                                                 wire.call(server.port, request)))
-            cases[name, "episodesd"] = (server, path)
-            cases[name, "c"] = (canned, path)
+            body = wire.call(server.port, request)
+            cases[name, OURS] = (server, path)
+            cases[name, CEILING] = (keep(stack, servers.ceiling(f"ceiling-{number}", body)), path)
+        page = cases["a page of 20 rows", OURS]
         results = {}
         for load in ("1x64", "64x1"):
             measured = interleave(options, load, cases)
-            results[load] = {name: {who: measured[name, who] for who in ("episodesd", "c")}
-                             for name in requests}
+            results[load] = {
+                "requests": {name: {who: measured[name, who] for who in (OURS, CEILING)}
+                             for name in messages},
+                "shares": shares(page[0], load, page[1])}
         return results
-
-
-def dict_of_lists(message):
-    values = {}
-    for number, value in wire.fields(message):
-        values.setdefault(number, []).append(value)
-    return values
 
 
 def mix(options, catalog):

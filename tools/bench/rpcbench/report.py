@@ -43,18 +43,23 @@ def show_calls(result):
 
 def show_apart(result):
     line("\nWhat the search costs: CPU us a call of episodesd, of C with a reply as long")
-    for load, requests in result.items():
-        rows, extra = [], {}
-        for name, pair in requests.items():
-            ours, canned = (pair[who]["cpu_microseconds"] for who in ("episodesd", "c"))
-            extra[name] = ours - canned
-            rows.append([name, number(pair["episodesd"]["reply_bytes"], 0), number(ours),
+    for load, measured in result.items():
+        rows, difference = [], {}
+        for name, pair in measured["requests"].items():
+            ours, canned = (pair[who]["cpu_microseconds"] for who in (OURS, CEILING))
+            difference[name] = ours - canned
+            rows.append([name, number(pair[OURS]["reply_bytes"], 0), number(ours),
                          number(canned), number(ours / canned), number(ours - canned)])
         line()
         table([load, "reply bytes", "episodesd", "C", "x C", "difference"], rows)
-        page, rows_by_id, none = extra.values()
-        line(f"search, total and token, less 20 look-ups by id: {number(page - rows_by_id)} us; "
-             f"request and reply without rows: {number(none)} us")
+        page, unfiltered, none = difference.values()
+        line(f"of the difference: filters and their total {number(page - unfiltered)} us, "
+             f"rows {number(unfiltered - none)} us, the rest {number(none)} us")
+        if measured["shares"]:
+            total = next(iter(measured["requests"].values()))[OURS]["cpu_microseconds"]
+            line("sampled, us a call: " + ", ".join(
+                f"{part} {number(share * total)}" for part, share in measured["shares"].items()
+                if share * total >= 0.005))
 
 
 def show_mix(result):
