@@ -27,6 +27,7 @@ def calls(options, catalog):
     """Every server under every load."""
     with ExitStack() as stack:
         running = [keep(stack, servers.episodesd(catalog, form)) for form in ("epoll", "dispatch")]
+        running.append(keep(stack, servers.caching(catalog)))
         if options.beside:
             running.append(keep(stack, servers.episodesd(catalog, program=options.beside)))
         body = page_reply(running[0].port)
@@ -90,7 +91,8 @@ def mix(options, catalog):
         mean = sum(weight * len(wire.call(server.port, request))
                    for weight, request in lines) / total
         canned = keep(stack, servers.ceiling("ceiling-mix", b"\x12" * round(mean)))
-        cases = {OURS: (server, path), CEILING: (canned, path)}
+        cached = keep(stack, servers.caching(catalog))
+        cases = {OURS: (server, path), cached.name: (cached, path), CEILING: (canned, path)}
         if options.beside:
             other = keep(stack, servers.episodesd(catalog, program=options.beside))
             cases[other.name] = (other, path)

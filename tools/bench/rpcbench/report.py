@@ -90,7 +90,7 @@ def show_loops(result):
 
 
 def show_idle(result):
-    line("\nIdle connections that have made a call: growth of resident memory (the kernel's is not in it)")
+    line("\nIdle connections that have made a call: growth of resident memory, the kernel's apart")
     table(["readiness", "connections", "KiB each", "CPU ticks", "CPU us", "in s"],
           [[form, number(figure["connections"], 0), number(figure["bytes_each"] / 1024),
             str(figure["cpu_ticks"]), number(figure["cpu_microseconds"], 0),

@@ -20,7 +20,8 @@
 #include "process.h"
 
 static const char usage_text[] =
-    "usage: load PROTOCOL PORT SERVER_PID CONNECTIONS IN_FLIGHT SECONDS REQUESTS poll|sleep [COUNTER]\n"
+    "usage: load PROTOCOL PORT SERVER_PID CONNECTIONS IN_FLIGHT SECONDS REQUESTS poll|sleep "
+    "[COUNTER]\n"
     "PROTOCOL: ttrpc, redis or grpc. REQUESTS: a file with a line 'WEIGHT HEX' for each request.\n"
     "sleep: give the processor away while nothing comes, so that the server has to wake it.\n"
     "COUNTER: a file of 8 bytes that the server counts in.\n"
