@@ -1,117 +1,141 @@
 import EpisodeModel
 
 extension CatalogIndex {
-    /// Finds the rows that pass ids, features, text and predicates.
+    /// From how many rows on a set is dense.
+    var denseCount: Int { max(8, rowCount / 128) }
+
+    /// Makes a set of all rows that every operand has.
     ///
-    /// The selections of alternatives are left open, because totals and counts come from cells;
-    /// only when predicates must scan rows and no count needs a selection lifted are they applied
-    /// here already. Returns whether they are still open.
-    func findBase(
-        _ query: EpisodeQuery, _ textQuery: TextQuery, _ scratch: SearchScratch
+    /// Lists drive, the shortest first; bitsets alone are met word by word.
+    func meet(_ operands: Buffer<RowSet>, into result: MatchSet, _ scratch: SearchScratch) {
+        let counters = scratch.work.counters
+        result.borrow(.all(rowCount: rowCount))
+        guard operands.count > 0 else { return }
+        if operands.count == 1 { return result.borrow(operands[0]) }
+        Self.sort(operands)
+        let first = operands[0]
+        guard first.form == .list else {
+            let groups = scratch.work.groups
+            groups.removeAll()
+            for place in 0..<operands.count {
+                groups.append(operands[place].words)
+                groups.endGroup()
+            }
+            result.useBits(count: groups.assign(to: result.bits, wordCount: wordCount))
+            counters.addWords(wordCount * operands.count)
+            return
+        }
+        result.borrow(first)
+        // Probing a bit is cheaper than finding a row in another list.
+        for place in 1..<operands.count where operands[place].form == .bits {
+            guard result.count > 0 else { return }
+            counters.addRows(result.intersect(operands[place]))
+        }
+        for place in 1..<operands.count where operands[place].form == .list {
+            guard result.count > 0 else { return }
+            counters.addRows(result.intersect(operands[place]))
+        }
+    }
+
+    /// Lists before bitsets, small ones first.
+    private static func sort(_ operands: Buffer<RowSet>) {
+        func precedes(_ left: RowSet, _ right: RowSet) -> Bool {
+            if left.form != right.form { return left.form.rawValue < right.form.rawValue }
+            return left.count < right.count
+        }
+        guard operands.count < 32 else { return operands.sort(by: precedes) }
+        for place in 1..<operands.count {
+            let operand = operands[place]
+            var free = place
+            while free > 0, precedes(operand, operands[free - 1]) {
+                operands[free] = operands[free - 1]
+                free -= 1
+            }
+            operands[free] = operand
+        }
+    }
+
+    /// Appends the rows that the asked ids and features let in; false when nothing can match.
+    func appendFilters(_ query: borrowing EpisodeQuery, _ scratch: SearchScratch) -> Bool {
+        let operands = scratch.work.operands
+        if !query.ids.isEmpty {
+            let listed = scratch.work.listed
+            listed.removeAll()
+            for place in query.ids.indices {
+                if let row = rowNumber(id: query.ids[place]) { listed.append(row) }
+            }
+            listed.sort()
+            listed.removeRepeats()
+            operands.append(.list(listed.view))
+        }
+        let features = scratch.work.selections[.feature]
+        guard features.isActive else { return true }
+        if features.hasUnknown { return false }
+        let postings = facets.rows(.feature).postings
+        for place in 0..<features.numbers.count {
+            operands.append(postings[Int(features.numbers[place])])
+        }
+        return true
+    }
+
+    /// Keeps the rows of a set that the selections of alternatives let in.
+    func applyAlternatives(to rows: RowSet, into result: MatchSet, _ scratch: SearchScratch) {
+        let work = scratch.work
+        guard rows.form != .list else {
+            work.counters.addRows(rows.count)
+            result.list.assign(rows.list, inCells: work.cells.passing, of: facets.cells.rowCells)
+            return result.useList()
+        }
+        let groups = work.groups
+        groups.removeAll()
+        if rows.form == .bits {
+            groups.append(rows.words)
+            groups.endGroup()
+        }
+        guard appendAlternatives(to: groups, ordered: nil, except: nil, scratch) else {
+            return result.removeAll()
+        }
+        guard groups.count > 0 else { return result.borrow(rows) }
+        work.counters.addWords(wordCount * groups.setCount)
+        result.useBits(count: groups.assign(to: result.bits, wordCount: wordCount))
+    }
+
+    /// Adds a group for every facet of alternatives that has a selection; false when one lets no
+    /// row in.
+    ///
+    /// - Parameter order: rows are known by their places in it; nil for row numbers.
+    func appendAlternatives(
+        to groups: RowGroups, ordered order: OrderedFacets?, except lifted: CellFacet?,
+        _ scratch: SearchScratch
     ) -> Bool {
-        let base = scratch.base
-        base.reset(rowCount: rowCount)
-        var isOpen = scratch.selections.hasAlternatives
-        if !query.ids.isEmpty { intersect(base, ids: query.ids, scratch) }
-        let features = scratch.selections[.feature]
-        if features.isActive { intersect(base, features) }
-        switch textQuery {
-        case .noFilter: break
-        case .matchesNothing: base.removeAll()
-        case .conditions:
-            textSearch(scratch).narrow(base, to: scratch.text, in: .everything)
+        for facet in CellFacet.allCases where facet != lifted {
+            let selection = scratch.work.selections[facet.facet]
+            guard selection.isActive else { continue }
+            guard selection.numbers.count > 0 else { return false }
+            let postings = order.map { $0[facet.facet] } ?? facets.rows(facet.facet).postings
+            appendGroup(
+                selection.numbers, postings, to: groups,
+                scratch.work.groupUnions[facet.rawValue])
         }
-        base.compact()
-        guard !scratch.tests.isEmpty else { return isOpen }
-        if isOpen, !query.facets.contains(where: { isLifted($0, scratch) }) {
-            applyAlternatives(to: base, scratch)
-            isOpen = false
-        }
-        for test in scratch.tests where !test.isSlow { apply(test, to: base, scratch) }
-        base.compact()
-        for test in scratch.tests where test.isSlow { apply(test, to: base, scratch) }
-        return isOpen
+        return true
     }
 
-    /// Whether counting a facet lifts a selection of its own.
-    private func isLifted(_ facet: Facet, _ scratch: SearchScratch) -> Bool {
-        CellFacet(facet) != nil && scratch.selections[facet].isActive
-    }
-
-    private func intersect(_ base: MatchSet, _ features: FacetSelection) {
-        if !features.unknown.isEmpty { base.removeAll() }
-        let numbers = features.numbers.view
+    private func appendGroup(
+        _ numbers: Buffer<UInt32>, _ postings: PostingLists, to groups: RowGroups,
+        _ union: Buffer<UInt64>
+    ) {
+        var hasLists = false
         for place in 0..<numbers.count {
-            base.intersect(facets[.feature].postings[Int(numbers[place])])
-        }
-    }
-
-    private func intersect(_ base: MatchSet, ids: [UInt64], _ scratch: SearchScratch) {
-        scratch.listed.removeAll()
-        for id in ids {
-            if let row = rowNumber(id: id) { scratch.listed.append(row) }
-        }
-        scratch.listed.sort { $0 < $1 }
-        scratch.listed.removeRepeats()
-        base.assign(scratch.listed.view)
-    }
-
-    private func applyAlternatives(to rows: MatchSet, _ scratch: SearchScratch) {
-        let isDense = rows.count > rowCount / 16
-        guard isDense, !rows.isAll else {
-            scratch.masks.assign(scratch.selections, in: facets)
-            let masks = scratch.masks.masks.view
-            let cells = facets.cells
-            return rows.filter { masks[cells.rowCells[$0]] == 0 }
-        }
-        for facet in CellFacet.allCases where scratch.selections[facet.facet].isActive {
-            let numbers = scratch.selections[facet.facet].numbers.view
-            scratch.union.clearBits(rowCount: rowCount)
-            for place in 0..<numbers.count {
-                scratch.union.unite(with: facets[facet.facet].postings[Int(numbers[place])])
-            }
-            rows.intersect(passing: scratch.union.view)
-        }
-    }
-
-    private func apply(_ test: PredicateTest, to rows: MatchSet, _ scratch: SearchScratch) {
-        guard rows.count > 0 else { return }
-        switch test {
-        case .rank(let column, let range, let isNegated):
-            rows.filter { range.contains(column.ranks[$0]) != isNegated }
-        case .values(let facet, let numbers, let isNegated):
-            scratch.union.clearBits(rowCount: rowCount)
-            for number in numbers { scratch.union.unite(with: facet.postings[number]) }
-            if isNegated {
-                rows.subtract(scratch.union.view)
+            let rows = postings[Int(numbers[place])]
+            if rows.form == .bits {
+                groups.append(rows.words)
             } else {
-                rows.intersect(passing: scratch.union.view)
+                if !hasLists { union.clearBits(rowCount: rowCount) }
+                hasLists = true
+                union.setBits(of: rows.list)
             }
-        case .text(let table, let test):
-            rows.filter { test.matches(table[$0]) }
         }
-    }
-
-    /// Finds the rows that pass everything.
-    func findMatches(
-        _ hasOpenAlternatives: Bool, _ query: EpisodeQuery, _ scratch: SearchScratch
-    ) -> PageSource {
-        let base = scratch.base
-        guard hasOpenAlternatives else {
-            return PageSource(membership: .rows(base.rows), count: base.count)
-        }
-        if base.isAll {
-            scratch.masks.assign(scratch.selections, in: facets)
-            let masks = scratch.masks.masks.view
-            return PageSource(
-                membership: .cells(masks, facets.cells),
-                count: facets.cells.rowCount(passing: masks))
-        }
-        let matches = scratch.matches
-        matches.reset(rowCount: rowCount)
-        matches.intersect(base.rows)
-        applyAlternatives(to: matches, scratch)
-        matches.compact()
-        return PageSource(membership: .rows(matches.rows), count: matches.count)
+        if hasLists { groups.append(union.view) }
+        groups.endGroup()
     }
 }

@@ -1,110 +1,248 @@
-public import EpisodeModel
+import CPlatform
+import EpisodeModel
 
 extension CatalogIndex {
-    /// Puts the page's rows into the scratch.
+    /// Puts the page's rows into the scratch, and counts the source when that is left to do.
     func takePage(
-        _ query: EpisodeQuery, _ order: RowOrder, _ source: PageSource, _ scratch: SearchScratch
+        _ plan: SortPlan, _ source: inout PageSource, _ window: PageWindow,
+        _ scratch: SearchScratch
     ) {
-        scratch.rows.removeAll(keepingCapacity: true)
-        if !scratch.classes.isEmpty { scratch.classes.removeAll(keepingCapacity: true) }
-        scratch.hasMore = false
-        let size = max(0, min(query.pageSize, rowCount))
-        let skip = max(0, min(query.skip, rowCount))
-        guard size > 0, source.count > 0 else { return }
-        if order.start == nil, skip >= source.count { return }
-        let needed = min(skip + size + 1, source.count)
-        let picked = scratch.picked
+        let picked = scratch.work.picked
         picked.removeAll()
-        if order.plan.startsWithRelevance {
-            pickByClass(needed, order, source, scratch)
+        scratch.hasMore = false
+        if source.count >= 0 {
+            guard window.size > 0, source.count > 0 else { return }
+            if window.start == nil, window.skip >= source.count { return }
+        }
+        if plan.form == .several {
+            takeSeveral(plan, source, window, scratch)
         } else {
-            PagePicker(order: order, rowCount: rowCount, candidates: scratch.candidates)
-                .pick(needed, from: source, into: picked)
-        }
-        scratch.hasMore = picked.count > skip + size
-        let first = min(skip, picked.count)
-        let page = picked.view.part(from: first, count: min(size, picked.count - first))
-        page.append(to: &scratch.rows)
-        guard order.plan.containsRelevance else { return }
-        for place in 0..<page.count {
-            scratch.classes.append(UInt8(order.relevance.classOf(page[place])))
+            takeSingle(plan, &source, window, scratch)
         }
     }
 
-    /// Asks ever wider places until the page is full: class 4 first, then 3, and so on.
-    private func pickByClass(
-        _ needed: Int, _ order: RowOrder, _ source: PageSource, _ scratch: SearchScratch
+    /// Orders of several keys: all rows up to the end of the page are found.
+    private func takeSeveral(
+        _ plan: SortPlan, _ source: PageSource, _ window: PageWindow, _ scratch: SearchScratch
     ) {
-        let rest = SortPlan(Array(order.plan.components.dropFirst()))
-        var restOfStart: CursorBound?
-        var first = RelevanceClasses.best
-        if let start = order.start, let place = start.places.first {
-            first = RelevanceClasses.best - Int(place / 2)
-            restOfStart = CursorBound(
-                places: Array(start.places.dropFirst()), idPlace: start.idPlace)
+        let picked = scratch.work.picked
+        let needed = min(window.needed, source.count)
+        if plan.startsWithRelevance {
+            pickByClass(needed, plan, source, window.start, scratch)
+        } else {
+            let order = RowOrder(plan: plan, index: self, scratch: scratch, start: window.start)
+            PagePicker(order: order, source: source).pick(needed, into: picked)
         }
-        for number in stride(from: first, through: 0, by: -1) {
-            let missing = needed - scratch.picked.count
-            guard missing > 0 else { return }
-            let classOrder = RowOrder(
-                plan: rest, ids: order.ids, relevance: order.relevance,
-                start: number == first ? restOfStart : nil)
-            PagePicker(order: classOrder, rowCount: rowCount, candidates: scratch.candidates)
-                .pick(
-                    missing, from: classSource(number, source, scratch), into: scratch.picked)
-        }
+        scratch.hasMore = picked.count > window.skip + window.size
+        cut(picked, window)
     }
 
-    private func classSource(
-        _ number: Int, _ source: PageSource, _ scratch: SearchScratch
-    ) -> PageSource {
-        guard number > 0 else {
-            return PageSource(
-                membership: source.membership, relevanceClass: 0, count: source.count)
-        }
-        let rows = scratch.relevance.rows(number)
-        var restriction = RowSet.all
-        if case .rows(let matches) = source.membership { restriction = matches }
-        return PageSource(
-            membership: .rows(rows), relevanceClass: number, restriction: restriction,
-            count: rows.count(of: rowCount))
+    private func cut(_ rows: Buffer<UInt32>, _ window: PageWindow) {
+        let first = min(window.skip, rows.count)
+        let count = min(window.size, rows.count - first)
+        if first > 0 { rows.assign(rows.view.part(from: first, count: count)) }
+        rows.assumeCount(count)
     }
 
-    /// The place in the query's order right after a row of the page that was just found.
-    ///
-    /// - Parameter position: the row's place in `scratch.rows`.
-    public func cursor(
-        afterRowAt position: Int, of query: EpisodeQuery, in scratch: SearchScratch
-    ) -> Cursor {
-        var cursor = Cursor(keys: [], id: 0)
-        writeCursor(afterRowAt: position, of: query, in: scratch, to: &cursor)
-        return cursor
-    }
+    // MARK: Orders of one key
 
-    /// The same, written over a cursor that is reused.
-    public func writeCursor(
-        afterRowAt position: Int, of query: EpisodeQuery, in scratch: SearchScratch,
-        to cursor: inout Cursor
+    private func takeSingle(
+        _ plan: SortPlan, _ source: inout PageSource, _ window: PageWindow,
+        _ scratch: SearchScratch
     ) {
-        let row = scratch.rows[position]
-        let sort = query.sort.isEmpty ? SortKey.defaultOrder : query.sort
-        cursor.keys.removeAll(keepingCapacity: true)
-        for key in SortKey.completeOrder(of: sort) {
-            switch key {
-            case .relevance:
-                let number = position < scratch.classes.count ? scratch.classes[position] : 0
-                cursor.keys.append(.number(UInt64(number)))
-            case .field(let field, _):
-                cursor.keys.append(cursorKey(row, field))
+        let order = plan.form == .rowNumbers ? nil : plan[0].rows
+        switch source.form {
+        case .rows:
+            switch source.rows.form {
+            case .all: takeAll(order, plan, window, scratch)
+            case .list: takeList(source.rows.list, plan, window, scratch)
+            case .bits: takeBits(source.rows, plan, window, scratch)
             }
+        case .cells: takeCells(source.count, plan, window, scratch)
+        case .groups:
+            // The bitsets are in the groups already.
+            let total = walk(plan, window, count: nil, scratch)
+            source.count = total
         }
-        cursor.id = columns.ids.value(row) ?? 0
     }
 
-    private func cursorKey(_ row: UInt32, _ field: EpisodeField) -> Cursor.Key {
-        if let column = columns.sortableText(field) {
-            return column.texts.isEmpty(row) ? .absent : .text(column.texts[row].array)
+    /// The first place of an order whose row comes after the start.
+    private func startPlace(
+        _ plan: SortPlan, _ window: PageWindow, _ scratch: SearchScratch
+    ) -> Int {
+        guard let start = window.start else { return 0 }
+        let first = start.firstKey
+        let component = plan[0]
+        let idPlaces = columns.ids.order.ranks
+        return component.rows.partitioningIndex { place in
+            let row = component.rows[place]
+            let rank = component.column.directedRank(row, descending: component.isDescending)
+            return UInt64(rank) << 32 | UInt64(idPlaces[row]) >= first
         }
-        return columns.numeric(field)?.value(row).map { .number($0) } ?? .absent
+    }
+
+    private func takeAll(
+        _ order: View<UInt32>?, _ plan: SortPlan, _ window: PageWindow, _ scratch: SearchScratch
+    ) {
+        let first = min(startPlace(plan, window, scratch) + window.skip, rowCount)
+        let count = min(window.size, rowCount - first)
+        let picked = scratch.work.picked
+        if let order {
+            picked.assign(order.part(from: first, count: count))
+        } else {
+            picked.reserve(count)
+            picked.assumeCount(count)
+            for place in 0..<count { picked[place] = UInt32(first + place) }
+        }
+        scratch.hasMore = first + count < rowCount
+        scratch.work.counters.addRows(count)
+    }
+
+    private func takeList(
+        _ rows: View<UInt32>, _ plan: SortPlan, _ window: PageWindow, _ scratch: SearchScratch
+    ) {
+        let picked = scratch.work.picked
+        if plan.form == .rowNumbers {
+            var first = 0
+            if window.start != nil {
+                first = rows.lowerBound(of: UInt32(startPlace(plan, window, scratch)))
+            }
+            first = min(first + window.skip, rows.count)
+            let count = min(window.size, rows.count - first)
+            picked.assign(rows.part(from: first, count: count))
+            scratch.hasMore = first + count < rows.count
+            scratch.work.counters.addRows(count)
+            return
+        }
+        let component = plan[0]
+        let keys = scratch.work.keys
+        let wanted = min(window.needed, rows.count)
+        keys.reserve(wanted * 4 + 64)
+        keys.assumeCount(
+            unsafe cplatform_select(
+                keys.pointer, wanted, rows.pointer, rows.count, component.column.ranks.pointer,
+                component.column.distinctCount, component.isDescending ? 1 : 0,
+                columns.ids.order.ranks.pointer, window.start?.firstKey ?? 0))
+        scratch.work.counters.addRows(rows.count)
+        let byID = columns.ids.order.ascending
+        let end = min(keys.count, window.skip + window.size)
+        scratch.hasMore = keys.count > end
+        var place = window.skip
+        while place < end {
+            picked.append(byID[UInt32(truncatingIfNeeded: keys[place])])
+            place += 1
+        }
+    }
+
+    private func takeBits(
+        _ rows: RowSet, _ plan: SortPlan, _ window: PageWindow, _ scratch: SearchScratch
+    ) {
+        if plan.form == .rowNumbers {
+            let groups = scratch.work.groups
+            groups.removeAll()
+            groups.append(rows.words)
+            groups.endGroup()
+            _ = walk(plan, window, count: rows.count, scratch)
+            return
+        }
+        let walkCost = Double(window.needed) * Double(rowCount) / Double(rows.count)
+        if walkCost < Double(rows.count) * 2 {
+            walkOrder(plan, window, rows.words, rowCells: nil, rows.count, scratch)
+        } else {
+            let listed = scratch.work.listed
+            listed.assignRows(of: rows.words, count: rows.count)
+            scratch.work.counters.addWords(wordCount)
+            takeList(listed.view, plan, window, scratch)
+        }
+    }
+
+    private func takeCells(
+        _ count: Int, _ plan: SortPlan, _ window: PageWindow, _ scratch: SearchScratch
+    ) {
+        let walkCost = Double(window.needed) * Double(rowCount) / Double(count)
+        let hasGroups = plan.form != .single
+        // A word of bits says as much as many rows.
+        if min(walkCost, Double(rowCount)) > Double(count) * (hasGroups ? 64 : 4) {
+            listCells(scratch)
+            return takeList(scratch.work.listed.view, plan, window, scratch)
+        }
+        guard hasGroups else {
+            return walkOrder(
+                plan, window, scratch.work.cells.passing, rowCells: facets.cells.rowCells, count,
+                scratch)
+        }
+        scratch.work.groups.removeAll()
+        _ = appendAlternatives(
+            to: scratch.work.groups, ordered: orderedFacets(plan.form), except: nil, scratch)
+        _ = walk(plan, window, count: count, scratch)
+    }
+
+    /// Lists the rows of all cells that pass.
+    func listCells(_ scratch: SearchScratch) {
+        let listed = scratch.work.listed
+        listed.removeAll()
+        scratch.work.cells.passing.forEachBit { cell in
+            let rows = facets.cells.rows[cell]
+            for place in 0..<rows.count { listed.append(rows[place]) }
+            return true
+        }
+        listed.sort()
+        scratch.work.counters.addRows(listed.count)
+    }
+
+    /// The facets by their places in an order; nil in that of row numbers.
+    func orderedFacets(_ form: SortPlan.Form) -> OrderedFacets? {
+        switch form {
+        case .byID: facets.byID
+        case .byRelease: facets.byRelease
+        default: nil
+        }
+    }
+
+    /// Takes the page along the scratch's groups.
+    ///
+    /// - Parameter count: how many rows they let in; nil when they are to be counted.
+    /// - Returns: that count.
+    private func walk(
+        _ plan: SortPlan, _ window: PageWindow, count: Int?, _ scratch: SearchScratch
+    ) -> Int {
+        let picked = scratch.work.picked
+        let groups = scratch.work.groups
+        let hasStart = window.start != nil
+        let walk = groups.walk(
+            into: picked, wordCount: wordCount, from: startPlace(plan, window, scratch),
+            skip: window.skip, limit: window.size + (hasStart ? 1 : 0), countsAll: count == nil)
+        scratch.work.counters.addWords(walk.visitedWordCount * groups.setCount)
+        let total = count ?? walk.seenCount
+        if hasStart {
+            scratch.hasMore = picked.count > window.size
+            picked.assumeCount(min(picked.count, window.size))
+        } else {
+            scratch.hasMore = window.size > 0 && total > window.skip + picked.count
+        }
+        if plan.form != .rowNumbers {
+            let order = plan[0].rows
+            for place in 0..<picked.count { picked[place] = order[picked[place]] }
+        }
+        return total
+    }
+
+    /// Takes the page along an order, row by row.
+    private func walkOrder(
+        _ plan: SortPlan, _ window: PageWindow, _ bits: View<UInt64>, rowCells: View<UInt32>?,
+        _ count: Int, _ scratch: SearchScratch
+    ) {
+        let picked = scratch.work.picked
+        let order = plan[0].rows
+        let start = startPlace(plan, window, scratch)
+        let limit = window.size + (start > 0 ? 1 : 0)
+        picked.reserve(limit + 1)
+        var taken = 0
+        let end = unsafe cplatform_walk_order(
+            picked.pointer, order.pointer, order.count, start, bits.pointer,
+            rowCells?.pointer, window.skip, limit, &taken)
+        scratch.work.counters.addRows(end - start)
+        picked.assumeCount(min(taken, window.size))
+        scratch.hasMore = start > 0 ? taken > window.size : count > window.skip + taken
     }
 }

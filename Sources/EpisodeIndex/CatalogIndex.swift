@@ -16,7 +16,9 @@ public final class CatalogIndex: Sendable {
     /// The same as an answer lists them, for queries without any filter.
     let commonestFacetValues: [FacetCounts]
 
-    public var rowCount: Int { insertionNumbers.count }
+    public let rowCount: Int
+    /// Words of a bitset of all rows.
+    let wordCount: Int
 
     /// Bytes of the index's own memory, for figures.
     public var memoryByteCount: Int { memory.byteCount }
@@ -26,25 +28,33 @@ public final class CatalogIndex: Sendable {
         memory: IndexMemory
     ) {
         self.insertionNumbers = insertionNumbers
+        rowCount = insertionNumbers.count
+        wordCount = bitsetWordCount(rowCount: insertionNumbers.count)
         self.columns = columns
         self.facets = facets
         self.text = text
         self.memory = memory
-        let counts = Buffer<UInt32>()
-        let order = Buffer<FacetLister.Entry>()
-        allFacets = Facet.allCases.map { facet in
-            let index = facets[facet]
-            counts.fill(0, count: index.values.count)
-            for value in index.values.indices {
-                counts[value] = UInt32(index.postings.count(value))
-            }
-            return FacetLister(values: index.values, counts: counts, order: order)
-                .list(facet, selection: FacetSelection(), limit: .max)
-        }
+        allFacets = Facet.allCases.map { Self.allValues(of: $0, in: facets) }
         commonestFacetValues = allFacets.map { counts in
             FacetCounts(
                 facet: counts.facet, values: Array(counts.values.prefix(Facet.valueCountMaximum)))
         }
+    }
+
+    /// Every value of a facet with its count, the commonest first.
+    private static func allValues(of facet: Facet, in facets: FacetIndexes) -> FacetCounts {
+        let index = facets[facet]
+        let counted = index.values.indices.map { (value: $0, count: index.postings.count($0)) }
+        let listed = counted.filter { $0.count > 0 }.sorted {
+            $0.count != $1.count ? $0.count > $1.count : $0.value < $1.value
+        }
+        return FacetCounts(
+            facet: facet,
+            values: listed.map { entry in
+                let value = index.values[entry.value]
+                return FacetValue(
+                    value: value, label: value, count: Int64(entry.count), isSelected: false)
+            })
     }
 
     /// The row of an episode; nil when there is none of this id.

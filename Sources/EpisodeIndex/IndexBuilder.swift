@@ -33,7 +33,8 @@ public final class IndexBuilder {
         let columns = Columns(columnSources, order: order, memory: memory)
         let facetSources = facets
         facets = FacetIndexes.Sources()
-        let facets = FacetIndexes(facetSources, order: order, tuning: tuning, memory: memory)
+        let facets = FacetIndexes(
+            facetSources, order: order, columns: columns, tuning: tuning, memory: memory)
         let identities = units.identities
         let stream = units.rows.permuted(order)
         units = UnitStreamBuilder()

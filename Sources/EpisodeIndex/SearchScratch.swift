@@ -1,7 +1,7 @@
 public import EpisodeModel
 
 /// The working memory and the answer of a search. One for each thread that searches, reused, so
-/// that searching allocates next to nothing in the steady state.
+/// that searching allocates nothing in the steady state.
 public final class SearchScratch {
     /// The row numbers of the page, in the order asked for.
     public var rows: [UInt32] = []
@@ -12,29 +12,21 @@ public final class SearchScratch {
     /// The counts asked for, in the query's order. Labels are the values themselves.
     public var facets: [FacetCounts] = []
 
-    public init() {}
+    /// Words of row sets, each of 64 rows, that the last search looked at.
+    public var visitedWordCount: Int { work.counters.wordCount }
+    /// Rows of lists and orders that the last search looked at.
+    public var visitedRowCount: Int { work.counters.rowCount }
 
-    /// Rows that pass everything but the selections of alternatives.
-    let base = MatchSet()
-    /// Rows that pass everything.
-    let matches = MatchSet()
-    let masks = CellMasks()
-    let cellCounts = CellCounts()
-    let relevance = RelevanceClasses()
-    let selections = FacetSelections()
-    var tests: [PredicateTest] = []
-    var plan = SortPlan()
-    var text = ResolvedText()
-    var wholeWordText = ResolvedText()
+    public init() {
+        let memory = ScratchMemory()
+        self.memory = memory
+        work = SearchWork(memory: memory)
+        reader = QueryReader(into: work.query, memory: memory)
+    }
 
-    let union = Buffer<UInt64>()
-    let operands = Buffer<TextSearch.Operand>()
-    let candidates = Buffer<PagePicker.Candidate>()
-    let picked = Buffer<UInt32>()
-    let listed = Buffer<UInt32>()
-    let nameTerms = Buffer<UInt32>()
-    let valueCounts = Buffer<UInt32>()
-    let facetOrder = Buffer<FacetLister.Entry>()
+    private let memory: ScratchMemory
+    let work: SearchWork
+    let reader: QueryReader
     /// The relevance class of each row of the page; empty when all are alike.
     var classes: [UInt8] = []
 }

@@ -35,6 +35,15 @@ extension TextList: RandomAccessCollection {
         bytes[(position == 0 ? 0 : ends[position - 1])..<ends[position]]
     }
 
+    /// Calls `body` with the UTF-8 of one text, without counting references.
+    @inlinable
+    public func withText<Result>(
+        at position: Int, _ body: (borrowing Span<UInt8>) -> Result
+    ) -> Result {
+        let start = position == 0 ? 0 : ends[position - 1]
+        return body(bytes.span.extracting(start..<ends[position]))
+    }
+
     /// The texts as strings; for messages and tests, not for the request path.
     public var strings: [String] { map { String(decoding: $0, as: UTF8.self) } }
 }

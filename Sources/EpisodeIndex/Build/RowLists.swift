@@ -29,7 +29,7 @@ struct RowLists {
 }
 
 /// In the finished index: a list of numbers for each row.
-@safe struct KeptRowLists: Sendable {
+@safe struct KeptRowLists: BitwiseCopyable, Sendable {
     private let starts: View<UInt64>
     private let values: View<UInt32>
 

@@ -3,18 +3,22 @@ import EpisodeModel
 /// The fields of all rows that orders and predicates read.
 struct Columns: Sendable {
     let ids: NumericColumn
-    private let numericColumns: [NumericColumn]
-    private let numericPlaces: [Int?]
+    /// By field number; of fields that have none it holds that of the ids.
+    private let numericColumns: View<NumericColumn>
+    private let hasNumeric: View<Bool>
     let name: SortableTextColumn
     let parentName: SortableTextColumn
-    private let texts: [ByteTable]
-    private let textPlaces: [Int?]
+    /// By field number; of fields that have none it holds that of the description.
+    private let texts: View<PlainTextColumn>
+    private let orders: View<RankColumn>
 
     /// The column of a numeric field; difficulty counts as one.
+    @inline(__always)
     func numeric(_ field: EpisodeField) -> NumericColumn? {
-        numericPlaces[Int(field.rawValue)].map { numericColumns[$0] }
+        hasNumeric[Int(field.rawValue)] ? numericColumns[Int(field.rawValue)] : nil
     }
 
+    @inline(__always)
     func sortableText(_ field: EpisodeField) -> SortableTextColumn? {
         switch field {
         case .name: name
@@ -23,16 +27,12 @@ struct Columns: Sendable {
         }
     }
 
-    /// The texts of a text field that is no facet.
-    func text(_ field: EpisodeField) -> ByteTable {
-        sortableText(field)?.texts ?? textPlaces[Int(field.rawValue)].map { texts[$0] }
-            ?? name.texts
-    }
+    /// The texts of a text field that is neither sortable nor a facet.
+    func plainText(_ field: EpisodeField) -> PlainTextColumn { texts[Int(field.rawValue)] }
 
     /// The order of a sortable field.
-    func order(_ field: EpisodeField) -> RankColumn {
-        sortableText(field)?.order ?? (numeric(field) ?? ids).order
-    }
+    @inline(__always)
+    func order(_ field: EpisodeField) -> RankColumn { orders[Int(field.rawValue)] }
 
     static let numericFields: [EpisodeField] = [
         .id, .difficulty, .releasedAt, .popularity, .duration, .videoIdentifier, .ordinal,
@@ -45,25 +45,37 @@ struct Columns: Sendable {
         let ids = sources.numeric[0].values
         var idOrder = (0..<UInt32(order.count)).map { $0 }
         idOrder.sort { ids[Int(order[Int($0)])] < ids[Int(order[Int($1)])] }
-        numericColumns = sources.numeric.map {
+        let numbers = sources.numeric.map {
             NumericColumn($0, order: order, idOrder: idOrder, memory: memory)
         }
-        self.ids = numericColumns[0]
-        name = SortableTextColumn(sources.name, order: order, idOrder: idOrder, memory: memory)
-        parentName = SortableTextColumn(
+        let name = SortableTextColumn(
+            sources.name, order: order, idOrder: idOrder, memory: memory)
+        let parentName = SortableTextColumn(
             sources.parentName, order: order, idOrder: idOrder, memory: memory)
-        texts = sources.plainTexts.map {
-            ByteTable($0.blob, ends: $0.ends, order: order, memory: memory)
+        let plainTexts = sources.plainTexts.map {
+            PlainTextColumn($0, order: order, memory: memory)
         }
-        numericPlaces = Self.places(Self.numericFields)
-        textPlaces = Self.places(Self.plainTextFields)
-    }
-
-    private static func places(_ fields: [EpisodeField]) -> [Int?] {
-        let count = EpisodeField.allCases.map { Int($0.rawValue) }.max() ?? 0
-        return (0...count).map { number in
-            fields.firstIndex { Int($0.rawValue) == number }
+        let fields = (0...UInt8(EpisodeField.allCases.count)).map { EpisodeField(rawValue: $0) }
+        let numericPlaces = fields.map { field in
+            Self.numericFields.firstIndex { $0 == field }
         }
+        self.ids = numbers[0]
+        self.name = name
+        self.parentName = parentName
+        numericColumns = memory.keep(numericPlaces.map { numbers[$0 ?? 0] })
+        hasNumeric = memory.keep(numericPlaces.map { $0 != nil })
+        texts = memory.keep(
+            fields.map { field in
+                plainTexts[Self.plainTextFields.firstIndex { $0 == field } ?? 0]
+            })
+        orders = memory.keep(
+            zip(fields, numericPlaces).map { field, place in
+                switch field {
+                case .name: name.order
+                case .parentName: parentName.order
+                default: numbers[place ?? 0].order
+                }
+            })
     }
 
     /// While building: all fields of all rows in the order they were added.

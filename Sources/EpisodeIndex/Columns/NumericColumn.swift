@@ -1,5 +1,5 @@
 /// A numeric field of all rows: dense ranks and the distinct values, in `OrderedKey` form.
-@safe struct NumericColumn: Sendable {
+@safe struct NumericColumn: BitwiseCopyable, Sendable {
     let order: RankColumn
     /// Ascending, each once; the value of rank r is `values[r]`.
     let values: View<UInt64>

@@ -3,7 +3,7 @@
 /// Ranks are dense: equal values share one, the smallest value has 0. A row without a value has
 /// `distinctCount`. Rows of one rank stand by id ascending in both directions, and rows without a
 /// value come last in both.
-@safe struct RankColumn: Sendable {
+@safe struct RankColumn: BitwiseCopyable, Sendable {
     let ranks: View<UInt32>
     let ascending: View<UInt32>
     let descending: View<UInt32>
@@ -44,5 +44,14 @@
     func directedRank(_ row: UInt32, descending: Bool) -> UInt32 {
         let rank = ranks[row]
         return descending && rank < distinctCount ? distinctCount - 1 - rank : rank
+    }
+
+    /// The places in the ascending order of the rows whose rank lies in a range.
+    ///
+    /// Complexity: O(log rows).
+    func places(of range: Range<UInt32>) -> Range<Int> {
+        let low = ascending.partitioningIndex { ranks[ascending[$0]] >= range.lowerBound }
+        let high = ascending.partitioningIndex { ranks[ascending[$0]] >= range.upperBound }
+        return low..<max(low, high)
     }
 }

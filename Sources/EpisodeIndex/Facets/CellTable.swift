@@ -8,23 +8,16 @@
     let rowCells: View<UInt32>
     /// The rows of each cell, ascending.
     let rows: KeptRowLists
-    /// For each facet, in the order of `CellFacet`, its distinct sets of values. Inline, so that
-    /// the table is passed around without counting references.
-    private let facetSets: InlineArray<4, FacetSets>
+    /// Rows of each cell, with zeros up to a multiple of 64.
+    let rowCounts: View<UInt32>
+    /// For each facet, in the order of `CellFacet`, the cells of each value. Inline, so that the
+    /// table is passed around without counting references.
+    private let cellsOfValues: InlineArray<4, PostingLists>
     let count: Int
-
-    /// The distinct sets of values of one facet.
-    private struct FacetSets {
-        /// For each cell the number of its set.
-        let numbers: View<UInt32>
-        /// The values of each set.
-        let values: KeptRowLists
-        /// For each value the cells that have it.
-        let cellsOfValues: KeptRowLists
-    }
+    var wordCount: Int { bitsetWordCount(rowCount: count) }
 
     /// - Parameter facets: one for each `CellFacet`, in that order.
-    init(_ facets: [FacetIndex], rowCount: Int, memory: IndexMemory) {
+    init(_ facets: [FacetIndex], rowCount: Int, tuning: IndexTuning, memory: IndexMemory) {
         var distinct: [[[UInt32]: UInt32]] = Array(repeating: [:], count: facets.count)
         var setLists = [RowLists](repeating: RowLists(), count: facets.count)
         var cells: [SIMD4<UInt32>: UInt32] = [:]
@@ -55,33 +48,21 @@
         count = keys.count
         self.rowCells = memory.keep(rowCells)
         rows = KeptRowLists(Self.rows(of: rowCells, cellCount: keys.count), memory: memory)
-        facetSets = InlineArray { place in
-            let numbers = keys.map { $0[place] }
-            return FacetSets(
-                numbers: memory.keep(numbers),
-                values: KeptRowLists(setLists[place], memory: memory),
-                cellsOfValues: KeptRowLists(
-                    Self.cells(
-                        numbers, setLists[place], valueCount: facets[place].values.count),
-                    memory: memory))
-        }
-    }
-
-    private static func cells(
-        _ setNumbers: [UInt32], _ sets: RowLists, valueCount: Int
-    ) -> RowLists {
-        var cells = [[UInt32]](repeating: [], count: valueCount)
-        for (cell, set) in setNumbers.enumerated() {
-            for value in sets.values[sets.range(Int(set))] {
-                cells[Int(value)].append(UInt32(cell))
+        var rowCounts = [UInt32](
+            repeating: 0, count: bitsetWordCount(rowCount: keys.count) * 64)
+        for cell in rowCells { rowCounts[Int(cell)] += 1 }
+        self.rowCounts = memory.keep(rowCounts)
+        cellsOfValues = InlineArray { place in
+            var lists = RowLists()
+            for key in keys {
+                let set = setLists[place].range(Int(key[place]))
+                lists.values.append(contentsOf: setLists[place].values[set])
+                lists.endRow()
             }
+            return PostingLists(
+                inverting: lists, valueCount: facets[place].values.count, tuning: tuning,
+                memory: memory)
         }
-        var result = RowLists()
-        for list in cells {
-            result.values.append(contentsOf: list)
-            result.endRow()
-        }
-        return result
     }
 
     private static func rows(of rowCells: [UInt32], cellCount: Int) -> RowLists {
@@ -103,23 +84,9 @@
         return result
     }
 
-    /// Rows in cells whose mask is 0.
-    func rowCount(passing masks: View<UInt8>) -> Int {
-        var total = 0
-        for cell in 0..<count where masks[cell] == 0 { total += rows.count(cell) }
-        return total
-    }
-
     /// The cells whose rows have a value.
-    func cells(withValue number: UInt32, _ facet: CellFacet) -> View<UInt32> {
-        facetSets[facet.rawValue].cellsOfValues[number]
+    @inline(__always)
+    func cells(withValue number: UInt32, _ facet: CellFacet) -> RowSet {
+        cellsOfValues[facet.rawValue][Int(number)]
     }
-
-    /// The values of a distinct set.
-    func values(ofSet number: Int, _ facet: CellFacet) -> View<UInt32> {
-        facetSets[facet.rawValue].values[number]
-    }
-
-    /// For each cell the number of its set of values.
-    func setNumbers(_ facet: CellFacet) -> View<UInt32> { facetSets[facet.rawValue].numbers }
 }

@@ -1,5 +1,15 @@
 import EpisodeModel
 
+/// What searches read of a facet.
+struct FacetRows: BitwiseCopyable, Sendable {
+    /// The UTF-8 of the values, ascending.
+    let keys: ByteTable
+    /// The rows of each value.
+    let postings: PostingLists
+    /// The values of each row.
+    let rowValues: KeptRowLists
+}
+
 /// The values of one facet over the whole catalogue, numbered by their bytes ascending.
 final class FacetIndex: Sendable {
     let facet: Facet
@@ -30,17 +40,10 @@ final class FacetIndex: Sendable {
     /// The number of a value given as UTF-8.
     ///
     /// Complexity: O(log values).
-    func number(of value: some RandomAccessCollection<UInt8>) -> Int? {
-        var low = 0
-        var high = keys.count
-        while low < high {
-            let middle = (low + high) / 2
-            let order = keys[middle].compare(value)
-            if order == 0 { return middle }
-            if order < 0 { low = middle + 1 } else { high = middle }
-        }
-        return nil
-    }
+    func number(of value: [UInt8]) -> Int? { keys.number(of: value.span) }
+
+    /// What searches read.
+    var rows: FacetRows { FacetRows(keys: keys, postings: postings, rowValues: rowValues) }
 
     /// While building: the values of all rows in the order they were added.
     struct Source {

@@ -3,12 +3,25 @@ import EpisodeModel
 /// The indexes of all facets, and the cells of those whose values are alternatives.
 struct FacetIndexes: Sendable {
     private let indexes: [FacetIndex]
+    private let facetRows: View<FacetRows>
     let cells: CellTable
     let numbers: FacetNumbers
+    /// The values again, the rows numbered by id, and from the newest to the oldest.
+    let byID: OrderedFacets
+    let byRelease: OrderedFacets
+    /// The parent of each row; `.max` where there is none.
+    let parents: View<UInt32>
 
     subscript(facet: Facet) -> FacetIndex { indexes[Int(facet.rawValue) - 1] }
 
-    init(_ sources: Sources, order: [UInt32], tuning: IndexTuning, memory: IndexMemory) {
+    /// What searches read of a facet.
+    @inline(__always)
+    func rows(_ facet: Facet) -> FacetRows { facetRows[Int(facet.rawValue) - 1] }
+
+    init(
+        _ sources: Sources, order: [UInt32], columns: Columns, tuning: IndexTuning,
+        memory: IndexMemory
+    ) {
         let indexes = Facet.allCases.map { facet in
             FacetIndex(
                 facet, sources[facet], order: order, tuning: tuning, memory: memory)
@@ -17,9 +30,21 @@ struct FacetIndexes: Sendable {
         numbers = FacetNumbers(
             domains: indexes[Int(Facet.domain.rawValue) - 1],
             difficulties: indexes[Int(Facet.difficulty.rawValue) - 1], memory: memory)
+        let facetRows = indexes.map(\.rows)
+        self.facetRows = memory.keep(facetRows)
         cells = CellTable(
             CellFacet.allCases.map { indexes[Int($0.facet.rawValue) - 1] },
-            rowCount: order.count, memory: memory)
+            rowCount: order.count, tuning: tuning, memory: memory)
+        let parentValues = facetRows[Int(Facet.parent.rawValue) - 1].rowValues
+        parents = memory.keep(
+            (0..<order.count).map { row in
+                parentValues.count(row) > 0 ? parentValues[row][0] : .max
+            })
+        byID = OrderedFacets(
+            facetRows, order: columns.ids.order.ascending, tuning: tuning, memory: memory)
+        byRelease = OrderedFacets(
+            facetRows, order: columns.order(.releasedAt).descending, tuning: tuning,
+            memory: memory)
     }
 
     /// While building: the facet values of all rows in the order they were added.

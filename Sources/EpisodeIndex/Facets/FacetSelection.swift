@@ -1,37 +1,39 @@
 import EpisodeModel
 
 /// The values a query selects of one facet. Its memory is kept between queries.
-final class FacetSelection {
+struct FacetSelection: BitwiseCopyable {
     /// Numbers of the selected values that the catalogue has, ascending, each once.
-    let numbers = Buffer<UInt32>()
-    /// Selected values that no row has, each once; they are listed with count 0.
-    private(set) var unknown: [String] = []
+    let numbers: Buffer<UInt32>
+    /// 1 when a value was selected that no row has.
+    private let unknown: Buffer<Bool>
 
-    var isActive: Bool { numbers.count > 0 || !unknown.isEmpty }
-
-    func removeAll() {
-        numbers.removeAll()
-        if !unknown.isEmpty { unknown = [] }
+    init(memory: ScratchMemory) {
+        numbers = memory.buffer()
+        unknown = memory.buffer()
+        unknown.append(false)
     }
 
-    func select(_ number: Int?, orUnknown value: @autoclosure () -> String) {
-        if let number {
-            numbers.append(UInt32(number))
-        } else {
-            unknown.append(value())
-        }
+    @inline(__always)
+    var isActive: Bool { numbers.count > 0 || unknown[0] }
+    var hasUnknown: Bool { unknown[0] }
+
+    @inline(__always)
+    func removeAll() {
+        numbers.removeAll()
+        unknown[0] = false
+    }
+
+    @inline(__always)
+    func select(_ number: Int?) {
+        if let number { numbers.append(UInt32(number)) } else { unknown[0] = true }
     }
 
     /// Drops repeated values, after all were selected: a request may name thousands.
+    @inline(__always)
     func removeRepeats() {
-        if numbers.count > 1 {
-            numbers.sort { $0 < $1 }
-            numbers.removeRepeats()
-        }
-        guard unknown.count > 1 else { return }
-        // By bytes: strings would be equal already when they are canonically equivalent.
-        var seen: Set<[UInt8]> = []
-        unknown = unknown.filter { seen.insert(Array($0.utf8)).inserted }
+        guard numbers.count > 1 else { return }
+        numbers.sort()
+        numbers.removeRepeats()
     }
 
     /// Complexity: O(log selected values).
@@ -43,60 +45,57 @@ final class FacetSelection {
 }
 
 /// What a query selects of every facet.
-final class FacetSelections {
-    // One property for each, so that none is found by counting references of a list.
-    private let domains = FacetSelection()
-    private let difficulties = FacetSelection()
-    private let contentTypes = FacetSelection()
-    private let subscriptionTypes = FacetSelection()
-    private let features = FacetSelection()
-    /// Of a parent nothing can be selected: always empty.
-    private let parents = FacetSelection()
+struct FacetSelections: BitwiseCopyable {
+    private let selections: InlineArray<6, FacetSelection>
 
-    subscript(facet: Facet) -> FacetSelection {
-        switch facet {
-        case .domain: domains
-        case .difficulty: difficulties
-        case .contentType: contentTypes
-        case .subscriptionType: subscriptionTypes
-        case .feature: features
-        case .parent: parents
-        }
+    init(memory: ScratchMemory) {
+        selections = InlineArray { _ in FacetSelection(memory: memory) }
     }
+
+    /// Of a parent nothing can be selected: always empty.
+    @inline(__always)
+    subscript(facet: Facet) -> FacetSelection { selections[Int(facet.rawValue) - 1] }
 
     /// Whether any facet of alternatives has a selection.
+    @inline(__always)
     var hasAlternatives: Bool {
-        domains.isActive || difficulties.isActive || contentTypes.isActive
-            || subscriptionTypes.isActive
+        self[.domain].isActive || self[.difficulty].isActive || self[.contentType].isActive
+            || self[.subscriptionType].isActive
     }
 
-    func assign(_ query: EpisodeQuery, in facets: FacetIndexes) {
-        assignNumbers(query, in: facets)
-        assign(query.contentTypes, to: contentTypes, in: facets[.contentType])
-        assign(query.subscriptionTypes, to: subscriptionTypes, in: facets[.subscriptionType])
-        assign(query.features, to: features, in: facets[.feature])
-    }
-
-    private func assignNumbers(_ query: EpisodeQuery, in facets: FacetIndexes) {
+    @inline(__always)
+    func assign(_ query: borrowing EpisodeQuery, in facets: borrowing FacetIndexes) {
+        let domains = self[.domain]
         domains.removeAll()
-        for domain in query.domains {
-            domains.select(facets.numbers.domain(domain), orUnknown: String(domain))
+        if !query.domains.isEmpty {
+            for place in query.domains.indices {
+                domains.select(facets.numbers.domain(query.domains[place]))
+            }
+            domains.removeRepeats()
         }
-        domains.removeRepeats()
+        let difficulties = self[.difficulty]
         difficulties.removeAll()
-        for difficulty in query.difficulties {
-            difficulties.select(
-                facets.numbers.difficulty(difficulty), orUnknown: difficulty.name)
+        if !query.difficulties.isEmpty {
+            for place in query.difficulties.indices {
+                difficulties.select(facets.numbers.difficulty(query.difficulties[place]))
+            }
+            difficulties.removeRepeats()
         }
-        difficulties.removeRepeats()
+        assign(query.contentTypes, .contentType, in: facets)
+        assign(query.subscriptionTypes, .subscriptionType, in: facets)
+        assign(query.features, .feature, in: facets)
     }
 
-    private func assign(_ values: TextList, to selection: FacetSelection, in index: FacetIndex) {
+    @inline(__always)
+    private func assign(
+        _ values: borrowing TextList, _ facet: Facet, in facets: borrowing FacetIndexes
+    ) {
+        let selection = self[facet]
         selection.removeAll()
         if values.isEmpty { return }
-        for value in values {
-            selection.select(
-                index.number(of: value), orUnknown: String(decoding: value, as: UTF8.self))
+        let keys = facets.rows(facet).keys
+        for place in 0..<values.count {
+            values.withText(at: place) { selection.select(keys.number(of: $0)) }
         }
         selection.removeRepeats()
     }

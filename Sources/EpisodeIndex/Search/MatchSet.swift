@@ -2,88 +2,86 @@
 ///
 /// It borrows the index's own lists and bitsets until a step changes something, and writes only
 /// into its own buffers.
-final class MatchSet {
-    private(set) var rows: RowSet = .all
-    private var rowCount = 0
-    private let list = Buffer<UInt32>()
-    private let bits = Buffer<UInt64>()
+@safe struct MatchSet: BitwiseCopyable {
+    private let held: Buffer<RowSet>
+    let list: Buffer<UInt32>
+    let bits: Buffer<UInt64>
 
-    var count: Int { rows.count(of: rowCount) }
-    var isAll: Bool { if case .all = rows { true } else { false } }
-
-    func reset(rowCount: Int) {
-        self.rowCount = rowCount
-        rows = .all
+    init(memory: ScratchMemory) {
+        held = memory.buffer()
+        held.append(.none)
+        list = memory.buffer()
+        bits = memory.buffer()
     }
 
-    func removeAll() {
-        list.removeAll()
-        rows = .list(list.view)
-    }
+    var rows: RowSet { held[0] }
+    var count: Int { held[0].count }
 
-    /// Becomes a copy of an ascending list.
-    func assign(_ other: View<UInt32>) {
-        list.removeAll()
-        for index in 0..<other.count { list.append(other[index]) }
-        rows = .list(list.view)
-    }
+    /// Becomes a set that must stay as it is while this one is used.
+    func borrow(_ rows: RowSet) { held[0] = rows }
 
-    /// Keeps the rows that `other` has as well; `other` must stay as it is while this set is used.
+    func removeAll() { held[0] = .none }
+
+    /// Becomes what was written into `list`.
+    func useList() { held[0] = .list(list.view) }
+
+    /// Becomes what was written into `bits`.
+    func useBits(count: Int) { held[0] = .bits(bits.view, count: count) }
+
+    /// Keeps the rows that `other` has as well.
     ///
-    /// Complexity: O(the smaller list), or O(rows / 64) for two bitsets.
-    func intersect(_ other: RowSet) {
-        switch (rows, other) {
-        case (_, .all):
-            break
+    /// Complexity: O(the smaller list), or O(rows / 64) for two bitsets. Returns how many rows or
+    /// words it looked at.
+    @discardableResult
+    func intersect(_ other: RowSet) -> Int {
+        let own = rows
+        switch (own.form, other.form) {
+        case (_, .all): return 0
         case (.all, _):
-            rows = other
-        case (.list(let left), .list(let right)):
-            list.assignIntersection(left, right)
-            rows = .list(list.view)
-        case (.list(let left), .bits(let right, _)):
-            list.assign(left, havingBitIn: right)
-            rows = .list(list.view)
-        case (.bits(let left, _), .list(let right)):
-            list.assign(right, havingBitIn: left)
-            rows = .list(list.view)
-        case (.bits(let left, _), .bits(let right, _)):
-            let count = bits.assignIntersection(left, right)
-            rows = .bits(bits.view, count: count)
-        }
-    }
-
-    /// Keeps the rows of a bitset that is about to be overwritten.
-    func intersect(passing words: View<UInt64>) {
-        if isAll {
-            let count = bits.assignIntersection(words, words)
-            rows = .bits(bits.view, count: count)
-        } else {
-            intersect(.bits(words, count: 0))
+            borrow(other)
+            return 0
+        case (.list, .list):
+            if own.count <= other.count {
+                list.assignIntersection(own.list, other.list)
+            } else {
+                list.assignIntersection(other.list, own.list)
+            }
+            useList()
+            return min(own.count, other.count)
+        case (.list, .bits):
+            list.assign(own.list, havingBitIn: other.words)
+            useList()
+            return own.count
+        case (.bits, .list):
+            list.assign(other.list, havingBitIn: own.words)
+            useList()
+            return other.count
+        case (.bits, .bits):
+            useBits(count: bits.assignIntersection(own.words, other.words))
+            return own.words.count
         }
     }
 
     /// Removes the rows of a bitset.
-    func subtract(_ words: View<UInt64>) {
-        switch rows {
+    func subtract(_ words: View<UInt64>, rowCount: Int) {
+        let own = rows
+        switch own.form {
         case .all:
             bits.fill(~0, count: words.count)
             let surplus = words.count * 64 - rowCount
             if surplus > 0 { bits[words.count - 1] = ~0 >> UInt64(surplus) }
-            let count = bits.assignDifference(bits.view, words)
-            rows = .bits(bits.view, count: count)
-        case .list:
-            filter { !words.hasBit($0) }
-        case .bits(let own, _):
-            let count = bits.assignDifference(own, words)
-            rows = .bits(bits.view, count: count)
+            useBits(count: bits.assignDifference(bits.view, words))
+        case .list: filter(rowCount: rowCount) { !words.hasBit($0) }
+        case .bits: useBits(count: bits.assignDifference(own.words, words))
         }
     }
 
     /// Keeps the rows that pass a test.
     ///
     /// Complexity: one test for each row of the set.
-    func filter(_ isKept: (UInt32) -> Bool) {
-        switch rows {
+    func filter(rowCount: Int, _ isKept: (UInt32) -> Bool) {
+        let own = rows
+        switch own.form {
         case .all:
             bits.clearBits(rowCount: rowCount)
             var count = 0
@@ -91,33 +89,42 @@ final class MatchSet {
                 bits.setBit(row)
                 count += 1
             }
-            rows = .bits(bits.view, count: count)
-        case .list(let own):
+            useBits(count: count)
+        case .list:
             // Reading stays ahead of writing, so `own` may be the list buffer itself.
-            list.reserve(own.count)
+            let rows = own.list
+            list.reserve(rows.count)
             list.removeAll()
-            for index in 0..<own.count {
-                let row = own[index]
-                if isKept(row) { list.append(row) }
-            }
-            rows = .list(list.view)
-        case .bits(let own, _):
-            var count = bits.assignIntersection(own, own)
-            bits.view.forEachBit { row in
-                if !isKept(row) {
-                    bits[Int(row >> 6)] &= ~(1 << UInt64(row & 63))
-                    count -= 1
+            for index in 0..<rows.count where isKept(rows[index]) { list.append(rows[index]) }
+            useList()
+        case .bits:
+            let words = own.words
+            bits.reserve(words.count)
+            var count = 0
+            for index in 0..<words.count {
+                var kept: UInt64 = 0
+                var word = words[index]
+                while word != 0 {
+                    let bit = word & (~word &+ 1)
+                    if isKept(UInt32(index * 64 + word.trailingZeroBitCount)) {
+                        kept |= bit
+                        count += 1
+                    }
+                    word ^= bit
                 }
-                return true
+                bits.assumeCount(max(bits.count, index + 1))
+                bits[index] = kept
             }
-            rows = .bits(bits.view, count: count)
+            bits.assumeCount(words.count)
+            useBits(count: count)
         }
     }
 
     /// Turns a bitset of few rows into a list, which later steps handle faster.
-    func compact() {
-        guard case .bits(let words, let count) = rows, count < rowCount / 128 else { return }
-        list.assignRows(of: words, count: count)
-        rows = .list(list.view)
+    func compact(rowCount: Int) {
+        let own = rows
+        guard own.form == .bits, own.count < rowCount / 128 else { return }
+        list.assignRows(of: own.words, count: own.count)
+        useList()
     }
 }

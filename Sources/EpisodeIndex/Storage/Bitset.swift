@@ -52,10 +52,10 @@ extension Buffer<UInt64> {
 
     /// Adds the rows of a posting list.
     func unite(with rows: RowSet) {
-        switch rows {
+        switch rows.form {
         case .all: break  // no posting list is stored so
-        case .list(let rows): setBits(of: rows)
-        case .bits(let words, _): unite(with: words)
+        case .list: setBits(of: rows.list)
+        case .bits: unite(with: rows.words)
         }
     }
 
@@ -65,6 +65,19 @@ extension Buffer<UInt64> {
         reserve(left.count)
         assumeCount(left.count)
         return Int(unsafe cplatform_bitset_and(pointer, left.pointer, right.pointer, left.count))
+    }
+
+    /// Becomes all rows whose rank lies in a range, or outside it. Returns how many.
+    func assign(
+        rankedIn range: Range<UInt32>, _ ranks: View<UInt32>, isNegated: Bool
+    ) -> Int {
+        let words = bitsetWordCount(rowCount: ranks.count)
+        reserve(words)
+        assumeCount(words)
+        return Int(
+            unsafe cplatform_range_bits(
+                pointer, ranks.pointer, ranks.count, range.lowerBound, UInt32(range.count),
+                isNegated ? 1 : 0))
     }
 
     /// Becomes what is in `left` and not in `right`. Returns its size.
@@ -91,4 +104,39 @@ extension Buffer<UInt32> {
         reserve(rowCount)
         assumeCount(Int(unsafe cplatform_bitset_rows(pointer, bits.pointer, bits.count)))
     }
+}
+
+extension Buffer<UInt32> {
+    /// Becomes the rows that both lists hold; `left` may be this buffer's own view.
+    ///
+    /// Complexity: O(shorter * log(longer / shorter)), or O(both) when they are of a size.
+    func assignIntersection(_ left: View<UInt32>, _ right: View<UInt32>) {
+        reserve(left.count)
+        assumeCount(
+            unsafe cplatform_lists_meet(
+                pointer, left.pointer, left.count, right.pointer, right.count))
+    }
+
+    /// Becomes the rows of a list whose cell is in a set of cells; may be this buffer's own view.
+    func assign(_ rows: View<UInt32>, inCells cells: View<UInt64>, of rowCells: View<UInt32>) {
+        reserve(rows.count)
+        assumeCount(
+            unsafe cplatform_rows_in_cells(
+                pointer, rows.pointer, rows.count, rowCells.pointer, cells.pointer))
+    }
+
+    /// Becomes the rows of a list whose rank lies in a range, or outside it; may be this buffer's
+    /// own view.
+    func assign(
+        _ rows: View<UInt32>, rankedIn range: Range<UInt32>, _ ranks: View<UInt32>,
+        isNegated: Bool
+    ) {
+        reserve(rows.count)
+        assumeCount(
+            unsafe cplatform_rows_in_range(
+                pointer, rows.pointer, rows.count, ranks.pointer, range.lowerBound,
+                UInt32(range.count), isNegated ? 1 : 0))
+    }
+
+    func sort() { unsafe cplatform_sort_u32(pointer, count) }
 }

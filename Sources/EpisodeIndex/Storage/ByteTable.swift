@@ -1,8 +1,10 @@
+import Glibc
+
 /// Many byte strings in one block, numbered from 0.
 ///
 /// An offset takes four bytes: it counts from the start of its group of 1,024 strings. A group
 /// stays below 4 GiB because no text of a row is over 1 MiB (`CatalogLimits`).
-@safe struct ByteTable: Sendable {
+@safe struct ByteTable: BitwiseCopyable, Sendable {
     static let groupShift = 10
     private let bytes: View<UInt8>
     private let groupStarts: View<UInt64>
@@ -43,48 +45,78 @@
 
     subscript(index: UInt32) -> View<UInt8> { self[Int(index)] }
 
+    /// All strings back to back.
+    var allBytes: View<UInt8> { bytes }
+
+    /// Where a string ends in `allBytes`.
+    func end(_ index: Int) -> Int { start(index + 1) }
+
+    /// The string that a byte of `allBytes` belongs to.
+    /// - Parameter first: the string is this one or a later one.
+    func index(ofByte position: Int, from first: Int) -> Int {
+        var low = first
+        var step = 1
+        while low + step < count, start(low + step) <= position {
+            low += step
+            step *= 2
+        }
+        var high = min(low + step, count)
+        // The string at `low` starts at or before the position, the one at `high` behind it.
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if start(middle) <= position { low = middle } else { high = middle }
+        }
+        return low
+    }
+
+    /// The number of a string in a table whose strings ascend, each there once.
+    ///
+    /// Complexity: O(log strings).
+    func number(of text: borrowing Span<UInt8>) -> Int? {
+        unsafe text.withUnsafeBufferPointer { bytes -> Int? in
+            guard let base = bytes.baseAddress else { return nil }
+            let wanted = unsafe View(base, count: bytes.count)
+            var low = 0
+            var high = count
+            while low < high {
+                let middle = (low + high) / 2
+                let order = self[middle].compare(wanted)
+                if order == 0 { return middle }
+                if order < 0 { low = middle + 1 } else { high = middle }
+            }
+            return nil
+        }
+    }
+
     func isEmpty(_ index: UInt32) -> Bool { start(Int(index)) == start(Int(index) + 1) }
 }
 
 extension View<UInt8> {
     /// Below 0, 0 or above 0 as these bytes come before, are equal to or come after the others.
-    func compare(_ other: some RandomAccessCollection<UInt8>) -> Int {
-        var index = 0
-        for byte in other {
-            if index == count { return -1 }
-            if self[index] != byte { return Int(self[index]) - Int(byte) }
-            index += 1
-        }
-        return index == count ? 0 : 1
-    }
-
     func compare(_ other: View<UInt8>) -> Int {
-        let common = Swift.min(count, other.count)
-        var index = 0
-        while index < common {
-            if self[index] != other[index] { return Int(self[index]) - Int(other[index]) }
-            index += 1
-        }
-        return count - other.count
+        let order = unsafe memcmp(pointer, other.pointer, Swift.min(count, other.count))
+        return order != 0 ? Int(order) : count - other.count
     }
 
-    func hasPrefix(_ prefix: some RandomAccessCollection<UInt8>) -> Bool {
-        count >= prefix.count && part(from: 0, count: prefix.count).compare(prefix) == 0
+    func equals(_ other: View<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        return unsafe memcmp(pointer, other.pointer, count) == 0
     }
 
-    /// Complexity: O(count * needle), fine for values typed by people.
-    func contains(_ needle: [UInt8]) -> Bool {
-        guard let first = needle.first else { return true }
-        var start = 0
-        while start + needle.count <= count {
-            if self[start] == first,
-                part(from: start, count: needle.count).compare(needle) == 0
-            {
-                return true
-            }
-            start += 1
-        }
-        return false
+    func hasPrefix(_ prefix: View<UInt8>) -> Bool {
+        guard count >= prefix.count else { return false }
+        return unsafe memcmp(pointer, prefix.pointer, prefix.count) == 0
+    }
+
+    /// Complexity: O(count) for texts that are not made to be difficult.
+    func contains(_ needle: View<UInt8>) -> Bool {
+        find(needle, from: 0, isFolded: false) + needle.count <= count
+    }
+
+    /// Eight bytes from `index` on in the machine's order.
+    func word(at index: Int) -> UInt64 {
+        assert(index >= 0 && index + 8 <= count)
+        return unsafe UnsafeRawPointer(pointer + index).loadUnaligned(as: UInt64.self)
     }
 
     var array: [UInt8] { unsafe [UInt8](UnsafeBufferPointer(start: pointer, count: count)) }

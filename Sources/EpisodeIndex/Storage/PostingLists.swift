@@ -1,6 +1,6 @@
 /// For each value (a term, a feature, a platform): the rows that have it, as a list or, when they
 /// are many, as a bitset.
-@safe struct PostingLists: Sendable {
+@safe struct PostingLists: BitwiseCopyable, Sendable {
     private let starts: View<UInt64>
     private let counts: View<UInt32>
     private let rows: View<UInt32>
@@ -13,6 +13,7 @@
     /// How many rows have a value.
     func count(_ value: Int) -> Int { Int(counts[value]) }
 
+    @inline(__always)
     subscript(value: Int) -> RowSet {
         let count = Int(counts[value])
         let start = Int(starts[value])

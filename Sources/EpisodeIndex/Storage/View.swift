@@ -3,7 +3,7 @@
 ///
 /// A trivial value, so that structures made of views are passed around without counting
 /// references. Bounds are asserted in debug builds, where all tests run.
-@safe struct View<Element: BitwiseCopyable>: @unchecked Sendable {
+@safe struct View<Element: BitwiseCopyable>: BitwiseCopyable, @unchecked Sendable {
     private let base: UnsafePointer<Element>
     let count: Int
 
@@ -15,12 +15,19 @@
     var pointer: UnsafePointer<Element> { unsafe base }
     var isEmpty: Bool { count == 0 }
 
+    @inline(__always)
     subscript(index: Int) -> Element {
         assert(index >= 0 && index < count)
         return unsafe base[index]
     }
 
+    @inline(__always)
     subscript(index: UInt32) -> Element { self[Int(index)] }
+
+    /// Of nothing.
+    static var empty: Self {
+        unsafe View(UnsafePointer(bitPattern: 64).unsafelyUnwrapped, count: 0)
+    }
 
     /// `length` elements from `start`.
     func part(from start: Int, count length: Int) -> View<Element> {

@@ -1,5 +1,5 @@
 /// Finds the rows whose whole name is a given sequence of terms, light signs left out.
-@safe struct NameIndex: Sendable {
+@safe struct NameIndex: BitwiseCopyable, Sendable {
     /// Ascending; each row's is at the same place in `rows`.
     private let hashes: View<UInt64>
     private let rows: View<UInt32>

@@ -1,52 +1,73 @@
-/// The rows of all words with a common beginning of one to three letters, prepared where that
-/// many lists would be long to unite for each query.
-@safe struct PrefixUnions: Sendable {
-    /// Ranges of terms as low << 32 | high, ascending.
-    private let ranges: View<UInt64>
+/// The rows of all words with a common beginning of a few letters, prepared where that many lists
+/// would be long to unite for each query.
+@safe struct PrefixUnions: BitwiseCopyable, Sendable {
+    /// A hash table of ranges of terms, as low << 32 | high; 0 is a free slot, as no prepared range
+    /// is 0 ..< 0.
+    private let keys: View<UInt64>
+    /// The number in `lists` of the range in each slot.
+    private let numbers: View<UInt32>
     private let lists: PostingLists
 
     /// The rows that have any term of a range; nil when the union was not prepared.
     func rows(of range: Range<UInt32>) -> RowSet? {
         let key = Self.key(range)
-        let index = ranges.lowerBound(of: key)
-        guard index < ranges.count, ranges[index] == key else { return nil }
-        return lists[index]
+        var slot = Self.slot(key, keys.count)
+        while keys[slot] != 0 {
+            if keys[slot] == key { return lists[Int(numbers[slot])] }
+            slot = (slot + 1) & (keys.count - 1)
+        }
+        return nil
     }
 
     private static func key(_ range: Range<UInt32>) -> UInt64 {
         UInt64(range.lowerBound) << 32 | UInt64(range.upperBound)
     }
 
-    static let letterCountMaximum = 3
+    private static func slot(_ key: UInt64, _ slotCount: Int) -> Int {
+        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & (slotCount - 1)
+    }
 
+    static let letterCountMaximum = 4
+
+    /// - Parameters:
+    ///   - rows: the rows of a term.
+    ///   - isWanted: whether the union of a range of terms may be prepared at all.
     init(
-        _ dictionary: TermDictionary, _ postings: PostingLists, rowCount: Int,
-        tuning: IndexTuning, memory: IndexMemory
+        _ dictionary: TermDictionary, rowCount: Int, tuning: IndexTuning, memory: IndexMemory,
+        rows: (Int) -> RowSet, isWanted: (Range<UInt32>) -> Bool = { _ in true }
     ) {
-        var keys: Set<UInt64> = []
+        var ranges: Set<UInt64> = []
         let minimum = tuning.unionCount(rowCount: rowCount)
         for letters in 1...Self.letterCountMaximum {
             Self.forEachPrefix(of: dictionary, letters: letters) { range in
-                guard range.count > 1 else { return }
-                let sum = range.reduce(0) { $0 + postings.count(Int($1)) }
-                if sum > minimum { keys.insert(Self.key(range)) }
+                guard range.count > 1, isWanted(range) else { return }
+                let sum = range.reduce(0) { $0 + rows(Int($1)).count }
+                if sum > minimum { ranges.insert(Self.key(range)) }
             }
         }
-        let sorted = keys.sorted()
+        let sorted = ranges.sorted()
         var assembler = PostingAssembler(rowCount: rowCount, tuning: tuning)
-        let bits = Buffer<UInt64>()
-        for key in sorted {
-            bits.clearBits(rowCount: rowCount)
-            for term in Int(key >> 32)..<Int(key & 0xFFFF_FFFF) {
-                switch postings[term] {
-                case .all: break
-                case .list(let rows): bits.setBits(of: rows)
-                case .bits(let words, _): bits.unite(with: words)
-                }
+        let scratch = ScratchMemory()
+        let bits: Buffer<UInt64> = scratch.buffer()
+        withExtendedLifetime(scratch) {
+            for key in sorted {
+                bits.clearBits(rowCount: rowCount)
+                for term in Int(key >> 32)..<Int(key & 0xFFFF_FFFF) { bits.unite(with: rows(term)) }
+                assembler.append(bits.view)
             }
-            withExtendedLifetime(bits) { assembler.append(bits.view) }
         }
-        ranges = memory.keep(sorted)
+        var slotCount = 16
+        while slotCount < sorted.count * 2 { slotCount *= 2 }
+        var keys = [UInt64](repeating: 0, count: slotCount)
+        var numbers = [UInt32](repeating: 0, count: slotCount)
+        for (number, key) in sorted.enumerated() {
+            var slot = Self.slot(key, slotCount)
+            while keys[slot] != 0 { slot = (slot + 1) & (slotCount - 1) }
+            keys[slot] = key
+            numbers[slot] = UInt32(number)
+        }
+        self.keys = memory.keep(keys)
+        self.numbers = memory.keep(numbers)
         lists = assembler.finish(memory: memory)
     }
 
@@ -54,7 +75,7 @@
     private static func forEachPrefix(
         of dictionary: TermDictionary, letters: Int, _ body: (Range<UInt32>) -> Void
     ) {
-        let words = dictionary.range(beginning: [TermKind.word.rawValue])
+        let words = dictionary.range(ofKind: .word)
         var low = words.lowerBound
         while low < words.upperBound {
             let term = dictionary[Int(low)]

@@ -71,7 +71,28 @@ struct TermCollector {
         for key in pairs.keys { pairs[key] = pairs[key].map { places[Int($0)] } }
         isPart = order.map { isPart[Int($0)] }
         return TermDictionary(
-            ByteTable(terms.blob, ends: terms.ends, order: order, memory: memory))
+            ByteTable(terms.blob, ends: terms.ends, order: order, memory: memory), memory: memory)
+    }
+
+    /// For every row the whole words among some terms, each once a row.
+    /// - Parameter numbers: for each term the number it is listed by; `.max` for others.
+    func wholeWordLists(
+        of stream: RowLists, scope: TextScope, numbers: [UInt32], count: Int
+    ) -> RowLists {
+        var result = RowLists()
+        var lastRows = [Int](repeating: -1, count: count)
+        for row in 0..<stream.rowCount {
+            for unit in Self.units(of: stream, row: row, scope: scope) {
+                let range = formTerms.range(UnitStream.identity(unit))
+                guard let whole = formTerms.values[range].first else { continue }
+                let number = numbers[Int(whole)]
+                guard number != .max, lastRows[Int(number)] != row else { continue }
+                lastRows[Int(number)] = row
+                result.values.append(number)
+            }
+            result.endRow()
+        }
+        return result
     }
 
     /// The terms of every row within a scope, each once a row.

@@ -1,11 +1,8 @@
 /// Everything that text queries are answered from.
-@safe struct TextIndex: Sendable {
+@safe struct TextIndex: BitwiseCopyable, Sendable {
     let dictionary: TermDictionary
     let stream: UnitStream
     let names: NameIndex
-    /// Terms that are some word's form without being the word itself: a posting list of such a
-    /// term holds rows where the word does not stand as a whole.
-    let isPart: View<Bool>
     private let name: ScopeIndex
     private let narrow: ScopeIndex
     private let everything: ScopeIndex
@@ -18,24 +15,14 @@
         }
     }
 
-    /// The rows of each term within some of the fields.
-    @safe struct ScopeIndex: Sendable {
-        let postings: PostingLists
-        let unions: PrefixUnions
-    }
-
     init(
         identities: ByteInterner, stream: RowLists, tuning: IndexTuning, memory: IndexMemory
     ) {
         var collector = TermCollector(identities: identities, stream: stream)
         let dictionary = collector.sort(memory: memory)
         func scopeIndex(_ scope: TextScope) -> ScopeIndex {
-            let postings = PostingLists(
-                inverting: collector.termLists(of: stream, scope: scope),
-                valueCount: dictionary.count, tuning: tuning, memory: memory)
-            let unions = PrefixUnions(
-                dictionary, postings, rowCount: stream.rowCount, tuning: tuning, memory: memory)
-            return ScopeIndex(postings: postings, unions: unions)
+            ScopeIndex(
+                scope, collector, dictionary, stream: stream, tuning: tuning, memory: memory)
         }
         name = scopeIndex(.name)
         narrow = scopeIndex(.narrow)
@@ -49,7 +36,6 @@
             formTerms: KeptRowLists(forms, memory: memory),
             isLight: memory.keep(collector.isLight))
         names = NameIndex(self.stream, rowCount: stream.rowCount, memory: memory)
-        isPart = memory.keep(collector.isPart)
         self.dictionary = dictionary
     }
 }

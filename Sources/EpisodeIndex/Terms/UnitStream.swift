@@ -4,7 +4,7 @@ import EpisodeModel
 ///
 /// A number names an identity (a kind, a text and its forms) and whether a space stands before.
 /// Every field ends with `fieldEnd`; the name comes first, the description last.
-@safe struct UnitStream: Sendable {
+@safe struct UnitStream: BitwiseCopyable, Sendable {
     static let spaceFlag: UInt32 = 1 << 31
     static let fieldEnd: UInt32 = 0
 

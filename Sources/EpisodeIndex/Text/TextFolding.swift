@@ -7,14 +7,22 @@ enum TextFolding {
     static func fold(_ text: some Collection<UInt8>) -> [UInt8] {
         var normalizer = TextNormalizer()
         normalizer.normalize(text)
-        let table = TextTable.shared
         var folded: [UInt8] = []
         folded.reserveCapacity(text.count)
-        for scalar in normalizer.scalars {
-            let facts = table[scalar]
-            if facts.scalarClass == .zeroWidthSpace { continue }
-            table.appendFold(of: scalar, facts, to: &folded)
-        }
+        appendFolded(normalizer.scalars.span, to: &folded)
         return folded
+    }
+
+    /// - Parameter scalars: a text in its normal form.
+    static func appendFolded(_ scalars: borrowing Span<UInt32>, to folded: inout [UInt8]) {
+        let table = TextTable.shared
+        var position = 0
+        while position < scalars.count {
+            let facts = table[scalars[position]]
+            if facts.scalarClass != .zeroWidthSpace {
+                table.appendFold(of: scalars[position], facts, to: &folded)
+            }
+            position += 1
+        }
     }
 }

@@ -23,7 +23,9 @@ import Testing
         return .conditions(
             conditions.map {
                 TextCondition(
-                    units: $0.units.map(comparable), isTight: $0.isTight, isQuoted: $0.isQuoted,
+                    units: $0.units.map(comparable).map {
+                        TextCondition.Unit(kind: $0.kind, text: $0.text, isLight: $0.isLight)
+                    }, isTight: $0.isTight, isQuoted: $0.isQuoted,
                     isOpen: $0.isOpen, hasWord: $0.hasWord)
             })
     }

@@ -1,0 +1,118 @@
+import EpisodeModel
+
+extension CatalogIndex {
+    /// The rows of a relevance class of 1 to 4 and, some of them, of better ones; found when first
+    /// asked for.
+    func classRows(_ number: Int, _ scratch: SearchScratch) -> RowSet {
+        let relevance = scratch.work.relevance
+        let set = relevance.set(number)
+        guard !relevance.isKnown(number) else { return set.rows }
+        relevance.setKnown(number)
+        switch number {
+        case 4: findNamed(set, scratch)
+        case 3:
+            let text = scratch.work.wholeWordText
+            if text.assign(scratch.work.query, wholeWords: true, in: self.text.dictionary) {
+                findText(text, in: .name, into: set, scratch)
+            } else {
+                set.removeAll()
+            }
+        case 2: findText(scratch.work.text, in: .name, into: set, scratch)
+        default: findText(scratch.work.text, in: .narrow, into: set, scratch)
+        }
+        return set.rows
+    }
+
+    /// The class of a row that matches the query.
+    func relevanceClass(of row: UInt32, _ scratch: SearchScratch) -> Int {
+        guard scratch.work.relevance.isActive else { return 0 }
+        var number = RelevanceClasses.best
+        while number > 0, !classRows(number, scratch).contains(row) { number -= 1 }
+        return number
+    }
+
+    /// Whether a row that is in the set of a class belongs to no better one.
+    func isBest(_ number: Int, of row: UInt32, _ scratch: SearchScratch) -> Bool {
+        var better = RelevanceClasses.best
+        while better > number {
+            if classRows(better, scratch).contains(row) { return false }
+            better -= 1
+        }
+        return true
+    }
+
+    /// The rows whose name is the query, light signs left out on both sides.
+    private func findNamed(_ set: MatchSet, _ scratch: SearchScratch) {
+        let query = scratch.work.query
+        let terms = scratch.work.nameTerms
+        set.removeAll()
+        terms.removeAll()
+        for place in 0..<query.conditions.count {
+            let condition = query.conditions[place]
+            for unit in Int(condition.start)..<Int(condition.end)
+            where !query.units[unit].isLight {
+                guard let term = text.dictionary.term(query.key(query.units[unit])) else { return }
+                terms.append(term)
+            }
+        }
+        guard terms.count > 0 else { return }
+        set.list.removeAll()
+        text.names.rows(named: terms, in: text.stream, into: set.list)
+        scratch.work.counters.addRows(set.list.count)
+        set.useList()
+    }
+
+    /// Asks ever wider places until the page is full: class 4 first, then 3, and so on.
+    func pickByClass(
+        _ needed: Int, _ plan: SortPlan, _ source: PageSource, _ start: CursorBound?,
+        _ scratch: SearchScratch
+    ) {
+        let picked = scratch.work.picked
+        let rest = plan.rest
+        var first = RelevanceClasses.best
+        var restOfStart: CursorBound?
+        if let start {
+            first -= Int(start[0] / 2)
+            restOfStart = CursorBound(
+                places: start.places, first: start.first + 1, idPlace: start.idPlace)
+        }
+        for number in stride(from: first, through: 0, by: -1) where picked.count < needed {
+            let order = RowOrder(
+                plan: rest, index: self, scratch: scratch,
+                start: number == first ? restOfStart : nil)
+            let rows = classSource(number, source, scratch)
+            if rest.form == .rowNumbers, rows.form == .rows {
+                pickInRowOrder(needed, order, rows, scratch)
+            } else {
+                PagePicker(order: order, source: rows).pick(needed - picked.count, into: picked)
+            }
+        }
+    }
+
+    /// The most popular rows of a class: rows are numbered so.
+    private func pickInRowOrder(
+        _ needed: Int, _ order: RowOrder, _ source: PageSource, _ scratch: SearchScratch
+    ) {
+        let picked = scratch.work.picked
+        var visited = 0
+        source.rows.forEach { row in
+            visited += 1
+            if isAllowed(row, source, scratch), order.isAfterStart(row) { picked.append(row) }
+            return picked.count < needed
+        }
+        scratch.work.counters.addRows(visited)
+    }
+
+    private func classSource(
+        _ number: Int, _ source: PageSource, _ scratch: SearchScratch
+    ) -> PageSource {
+        var result = source
+        result.relevanceClass = number
+        guard number > 0 else { return result }
+        let rows = classRows(number, scratch)
+        if source.form == .rows { result.restriction = source.rows }
+        return PageSource(
+            form: .rows, rows: rows, count: rows.count, restriction: result.restriction,
+            relevanceClass: number)
+    }
+}

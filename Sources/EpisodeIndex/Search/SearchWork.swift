@@ -1,0 +1,85 @@
+/// The working memory of searches. A trivial value: copies stand for the same memory.
+struct SearchWork: BitwiseCopyable {
+    let query: QueryText
+    let selections: FacetSelections
+    let cells: CellFilter
+    /// Rows that pass everything but the selections of alternatives.
+    let base: MatchSet
+    /// Rows that pass everything.
+    let matches: MatchSet
+    let tests: PredicateTests
+    let sort: SortComponents
+    let text: ResolvedText
+    let wholeWordText: ResolvedText
+    let relevance: RelevanceClasses
+    let union: UnionMemory
+    /// The row sets that all must hold.
+    let operands: Buffer<RowSet>
+    let groups: RowGroups
+    /// For selections of rare values: their rows as bits, one for each facet.
+    let groupUnions: InlineArray<4, Buffer<UInt64>>
+    let picked: Buffer<UInt32>
+    let candidates: Buffer<Candidate>
+    let keys: Buffer<UInt64>
+    let listed: Buffer<UInt32>
+    let nameTerms: Buffer<UInt32>
+    let cursorPlaces: Buffer<UInt64>
+    let valueCounts: Buffer<UInt32>
+    let cellCounts: Buffer<UInt32>
+    let facetOrder: Buffer<FacetLister.Entry>
+    let lifted: Buffer<UInt64>
+    let counters: SearchCounters
+
+    init(memory: ScratchMemory) {
+        query = QueryText(memory: memory)
+        selections = FacetSelections(memory: memory)
+        cells = CellFilter(memory: memory)
+        base = MatchSet(memory: memory)
+        matches = MatchSet(memory: memory)
+        tests = PredicateTests(memory: memory)
+        sort = SortComponents(memory: memory)
+        text = ResolvedText(memory: memory)
+        wholeWordText = ResolvedText(memory: memory)
+        relevance = RelevanceClasses(memory: memory)
+        union = UnionMemory(memory: memory)
+        operands = memory.buffer()
+        groups = RowGroups(memory: memory)
+        groupUnions = InlineArray { _ in memory.buffer() }
+        picked = memory.buffer()
+        candidates = memory.buffer()
+        keys = memory.buffer()
+        listed = memory.buffer()
+        nameTerms = memory.buffer()
+        cursorPlaces = memory.buffer()
+        valueCounts = memory.buffer()
+        cellCounts = memory.buffer()
+        facetOrder = memory.buffer()
+        lifted = memory.buffer()
+        counters = SearchCounters(memory: memory)
+    }
+}
+
+/// How much a search looked at: what tests bound, since it does not depend on the machine.
+struct SearchCounters: BitwiseCopyable {
+    private let values: Buffer<Int>
+
+    init(memory: ScratchMemory) {
+        values = memory.buffer()
+        values.fill(0, count: 2)
+    }
+
+    func reset() {
+        values[0] = 0
+        values[1] = 0
+    }
+
+    /// Rows of lists or orders.
+    var rowCount: Int { values[0] }
+    /// Words of bitsets of rows, each of 64 rows.
+    var wordCount: Int { values[1] }
+
+    @inline(__always)
+    func addRows(_ count: Int) { values[0] += count }
+    @inline(__always)
+    func addWords(_ count: Int) { values[1] += count }
+}
