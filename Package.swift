@@ -82,7 +82,9 @@ let package = Package(
         .target(name: "CAllocationCounter"),
 
         tests("EpisodeModelTests", ["EpisodeModel", "TestSupport"]),
-        tests("EpisodeIndexTests", ["EpisodeIndex", "EpisodeModel", "TestSupport"]),
+        tests(
+            "EpisodeIndexTests",
+            ["EpisodeIndex", "EpisodeModel", "TestSupport", "CAllocationCounter"]),
         tests("CatalogFormatsTests", ["CatalogFormats", "EpisodeModel", "TestSupport"]),
         tests("RPCCoreTests", ["RPCCore"]),
         tests("TTRPCTests", ["TTRPC", "RPCCore", "TestSupport", "CAllocationCounter"]),

@@ -286,6 +286,90 @@ void cplatform_count_values(
     }
 }
 
+void cplatform_count_values_of_bits(
+    uint32_t *counts, const uint64_t *bits, size_t words, const uint32_t *values) {
+    for (size_t w = 0; w < words; w++) {
+        for (uint64_t word = bits[w]; word != 0; word &= word - 1) {
+            uint32_t value = values[w * 64 + (size_t)__builtin_ctzll(word)];
+            if (value != UINT32_MAX) counts[value] += 1;
+        }
+    }
+}
+
+// MARK: Phrases
+
+AS_INLINE int is_unit(
+    const cplatform_unit_stream *stream, const cplatform_phrase_unit *wanted, uint32_t unit) {
+    uint32_t number = unit & CPLATFORM_UNIT_NUMBER;
+    if (number - wanted->low < wanted->width) return 1;
+    if (!wanted->takes_forms || !(unit & CPLATFORM_UNIT_FORMS)) return 0;
+    for (uint64_t i = stream->form_starts[number]; i < stream->form_starts[number + 1]; i++)
+        if (stream->forms[i] - wanted->term_low < wanted->term_width) return 1;
+    return 0;
+}
+
+// Whether the units after the first follow; every field ends with number 0, which nothing wants.
+AS_INLINE int rest_follows(
+    const cplatform_unit_stream *stream, const cplatform_phrase_unit *phrase, size_t length,
+    int skips_light, const uint32_t *at) {
+    for (size_t k = 1; k < length; k++) {
+        if (phrase[k].is_tight) {
+            if (*at & CPLATFORM_UNIT_SPACE) return 0;
+        } else if (skips_light) {
+            while (*at & CPLATFORM_UNIT_LIGHT) at++;
+        }
+        if (!is_unit(stream, &phrase[k], *at)) return 0;
+        at++;
+    }
+    return 1;
+}
+
+AS_INLINE int has_phrase(
+    const uint32_t *at, const uint32_t *end, const cplatform_unit_stream *stream,
+    const cplatform_phrase_unit *phrase, size_t length, int skips_light) {
+    uint32_t low = phrase->low, width = phrase->width;
+    uint32_t form_flag = phrase->takes_forms ? CPLATFORM_UNIT_FORMS : 0;
+    while (at < end) {
+        if (end - at >= 16) {
+            uint32_t any = 0;
+            for (size_t i = 0; i < 16; i++)
+                any |= (uint32_t)((at[i] & CPLATFORM_UNIT_NUMBER) - low < width)
+                       | (at[i] & form_flag);
+            if (any == 0) {
+                at += 16;
+                continue;
+            }
+        }
+        const uint32_t *stop = end - at < 16 ? end : at + 16;
+        for (; at < stop; at++)
+            if (is_unit(stream, phrase, *at)
+                && rest_follows(stream, phrase, length, skips_light, at + 1))
+                return 1;
+    }
+    return 0;
+}
+
+MANY_CLONES
+size_t cplatform_rows_with_phrase(
+    uint32_t *into, const uint32_t *rows, size_t count, const cplatform_unit_stream *stream,
+    const cplatform_phrase_unit *phrase, size_t length, int skips_light, uint32_t fields) {
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t row = rows[i];
+        const uint32_t *start = stream->units + stream->starts[row];
+        const uint32_t *end = stream->units + stream->starts[row + 1];
+        if (fields < 5) {
+            const uint32_t *field_end = start;
+            for (uint32_t left = fields; field_end < end && left > 0; field_end++)
+                left -= (*field_end & CPLATFORM_UNIT_NUMBER) == 0;
+            end = field_end;
+        }
+        into[kept] = row;
+        kept += (size_t)has_phrase(start, end, stream, phrase, length, skips_light);
+    }
+    return kept;
+}
+
 // MARK: Texts
 
 AS_INLINE uint8_t folded(uint8_t byte) {
@@ -318,7 +402,8 @@ size_t cplatform_find_folded(
         if (end - at >= 64) {
             uint8_t any = 0;
             for (size_t i = 0; i < 64; i++)
-                any |= (uint8_t)((folded(text[at + i]) == first) & (folded(tail[at + i]) == last));
+                any |= (uint8_t)((int)(folded(text[at + i]) == first)
+                                 & (int)(folded(tail[at + i]) == last));
             if (!any) {
                 at += 64;
                 continue;
@@ -402,8 +487,8 @@ void cplatform_sort_u32(uint32_t *numbers, size_t count) { u32_quick(numbers, co
 
 void cplatform_sort_u64(uint64_t *numbers, size_t count) { u64_quick(numbers, count, 64); }
 
-// Brings the `wanted` smallest to the front, in any order.
-static void keep_smallest(uint64_t *a, size_t count, size_t wanted) {
+void cplatform_bring_smallest_u64(uint64_t *numbers, size_t count, size_t wanted) {
+    uint64_t *a = numbers;
     unsigned depth = 64;
     while (count > 24 && wanted > 0 && wanted < count) {
         if (depth-- == 0) {
@@ -426,26 +511,27 @@ size_t cplatform_select(
     uint64_t *keys, size_t wanted, const uint32_t *rows, size_t count, const uint32_t *ranks,
     uint32_t present, int descending, const uint32_t *id_places, uint64_t from) {
     size_t room = wanted * 4 + 64, kept = 0;
-    uint32_t turn = descending ? present - 1 : 0;
-    uint32_t bound = UINT32_MAX;
-    uint32_t first = (uint32_t)(from >> 32);
+    // Turned around: present ranks become present - 1 - rank, the absent one stays.
+    uint32_t turn = descending ? present - 1 : 0, sign = descending ? UINT32_MAX : 0;
+    uint32_t first = (uint32_t)(from >> 32), width = UINT32_MAX - first;
     for (size_t i = 0; i < count; i++) {
         uint32_t row = rows[i], rank = ranks[row];
-        if (descending && rank < present) rank = turn - rank;
-        if (rank > bound || rank < first) continue;
+        rank = rank < present ? turn + (rank ^ sign) - sign : rank;
+        // One comparison for both ends; it fails for all but a few.
+        if (rank - first > width) continue;
         uint64_t key = (uint64_t)rank << 32 | id_places[row];
         if (key < from) continue;
         keys[kept++] = key;
         if (kept == room) {
-            keep_smallest(keys, kept, wanted);
+            cplatform_bring_smallest_u64(keys, kept, wanted);
             kept = wanted;
             uint64_t largest = 0;
             for (size_t k = 0; k < kept; k++) largest = keys[k] > largest ? keys[k] : largest;
-            bound = (uint32_t)(largest >> 32);
+            width = (uint32_t)(largest >> 32) - first;
         }
     }
     if (kept > wanted) {
-        keep_smallest(keys, kept, wanted);
+        cplatform_bring_smallest_u64(keys, kept, wanted);
         kept = wanted;
     }
     u64_quick(keys, kept, 64);

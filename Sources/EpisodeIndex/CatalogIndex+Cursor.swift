@@ -23,7 +23,8 @@ extension CatalogIndex {
             if count == cursor.keys.count { cursor.keys.append(.absent) }
             switch key {
             case .relevance:
-                let number = position < scratch.classes.count ? scratch.classes[position] : 0
+                let classes = scratch.work.classes
+                let number = position < classes.count ? classes[position] : 0
                 cursor.keys[count] = .number(UInt64(number))
             case .field(let field, _):
                 write(row, field, to: &cursor.keys[count])

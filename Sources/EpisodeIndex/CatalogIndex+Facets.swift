@@ -10,11 +10,8 @@ extension CatalogIndex {
     func countFacets(
         _ query: borrowing EpisodeQuery, _ source: PageSource, _ scratch: SearchScratch
     ) {
-        guard !query.facets.isEmpty else {
-            if !scratch.facets.isEmpty { scratch.facets.removeAll(keepingCapacity: true) }
-            return
-        }
         let count = query.facets.count
+        scratch.work.counters.hasFacets = count > 0
         if scratch.facets.count > count { scratch.facets.removeLast(scratch.facets.count - count) }
         while scratch.facets.count < count {
             scratch.facets.append(FacetCounts(facet: .domain, values: []))
@@ -24,23 +21,32 @@ extension CatalogIndex {
             let facet = query.facets[place]
             scratch.facets[place].facet = facet
             if source.form == .rows, source.rows.isAll {
-                scratch.facets[place].values = commonestFacetValues[Int(facet.rawValue) - 1].values
+                Self.copy(
+                    commonestFacetValues[Int(facet.rawValue) - 1].values,
+                    to: &scratch.facets[place].values)
                 continue
             }
+            let entries = scratch.work.facetOrder
+            entries.removeAll()
+            var areEntriesKnown = false
             if let cellFacet = CellFacet(facet) {
-                if !areCellsCounted { countCells(scratch) }
-                areCellsCounted = true
-                countAlternatives(cellFacet, scratch)
+                countAlternatives(cellFacet, areCellsCounted: &areCellsCounted, scratch)
             } else {
-                countRows(facet, source, scratch)
+                areEntriesKnown = countRows(facet, source, scratch)
             }
             let lister = FacetLister(
-                values: facets[facet].values, counts: scratch.work.valueCounts,
-                order: scratch.work.facetOrder)
+                values: facets[facet].values, counts: scratch.work.valueCounts, order: entries)
             lister.list(
                 query, facet, selection: scratch.work.selections[facet],
-                limit: Facet.valueCountMaximum, into: &scratch.facets[place].values)
+                limit: Facet.valueCountMaximum, areEntriesKnown: areEntriesKnown,
+                into: &scratch.facets[place].values)
         }
+    }
+
+    /// Keeps the memory of the list that is written over.
+    private static func copy(_ values: [FacetValue], to listed: inout [FacetValue]) {
+        listed.removeAll(keepingCapacity: true)
+        listed.append(contentsOf: values)
     }
 
     /// Counts the rows of every cell that pass everything but the selections of alternatives.
@@ -51,44 +57,54 @@ extension CatalogIndex {
         guard !base.isAll else { return counts.assign(cells.rowCounts) }
         counts.fill(0, count: cells.wordCount * 64)
         scratch.work.counters.addRows(base.count)
-        Self.count(base, by: cells.rowCells, into: counts, scratch)
+        Self.count(base, by: cells.rowCells, into: counts)
     }
 
     /// For every row of a set adds 1 to the number of its value.
     private static func count(
-        _ rows: RowSet, by values: View<UInt32>, into counts: Buffer<UInt32>,
-        _ scratch: SearchScratch
+        _ rows: RowSet, by values: View<UInt32>, into counts: Buffer<UInt32>
     ) {
-        if rows.form == .list {
-            return unsafe cplatform_count_values(
+        switch rows.form {
+        case .all: break  // known beforehand
+        case .list:
+            unsafe cplatform_count_values(
                 counts.pointer, rows.list.pointer, rows.count, values.pointer)
-        }
-        rows.forEach { row in
-            let value = values[row]
-            if value != .max { counts[Int(value)] += 1 }
-            return true
+        case .bits:
+            unsafe cplatform_count_values_of_bits(
+                counts.pointer, rows.words.pointer, rows.words.count, values.pointer)
         }
     }
 
-    /// Adds up, for each value of a facet, the rows in cells that pass the other facets'
-    /// selections.
-    private func countAlternatives(_ facet: CellFacet, _ scratch: SearchScratch) {
-        let work = scratch.work
-        let cells = facets.cells
-        let counts = work.cellCounts
-        let passing =
-            work.selections.hasAlternatives
-            ? work.cells.passing(except: facet, in: cells) : nil
-        let totals = work.valueCounts
-        let valueCount = facets.rows(facet.facet).keys.count
+    /// For each value of a facet, counts the rows that pass the other facets' selections.
+    private func countAlternatives(
+        _ facet: CellFacet, areCellsCounted: inout Bool, _ scratch: SearchScratch
+    ) {
+        let totals = scratch.work.valueCounts
+        let rows = facets.rows(facet.facet)
+        let valueCount = rows.keys.count
         totals.fill(0, count: valueCount)
+        let base = scratch.work.base.rows
+        let hasAlternatives = scratch.work.selections.hasAlternatives
+        if base.form == .bits, !hasAlternatives, valueCount * wordCount < base.count * 4 {
+            scratch.work.counters.addWords(valueCount * wordCount)
+            for value in 0..<valueCount {
+                totals[value] = UInt32(Self.count(rows.postings[value], in: base.words))
+            }
+            return
+        }
+        if !areCellsCounted { countCells(scratch) }
+        areCellsCounted = true
+        let cells = facets.cells
+        let counts = scratch.work.cellCounts
+        let passing =
+            hasAlternatives ? scratch.work.cells.passing(except: facet, in: cells) : nil
         for value in 0..<valueCount {
             let having = cells.cells(withValue: UInt32(value), facet)
             if having.form == .bits {
                 var words = having.words
                 if let passing {
-                    _ = work.lifted.assignIntersection(words, passing)
-                    words = work.lifted.view
+                    _ = scratch.work.lifted.assignIntersection(words, passing)
+                    words = scratch.work.lifted.view
                 }
                 totals[value] = UInt32(words.sum(of: counts.view))
             } else {
@@ -104,14 +120,14 @@ extension CatalogIndex {
     }
 
     /// Counts the values of a facet among the matches.
-    private func countRows(_ facet: Facet, _ source: PageSource, _ scratch: SearchScratch) {
+    ///
+    /// - Returns: whether the counts of all values that occur are in `facetOrder` already.
+    private func countRows(
+        _ facet: Facet, _ source: PageSource, _ scratch: SearchScratch
+    ) -> Bool {
         let rows = facets.rows(facet)
         let counts = scratch.work.valueCounts
         counts.fill(0, count: rows.keys.count)
-        if facet == .parent, source.form == .rows {
-            scratch.work.counters.addRows(source.count)
-            return Self.count(source.rows, by: facets.parents, into: counts, scratch)
-        }
         let matches = countedRows(source, scratch)
         // A bitset is counted 64 rows at a time, but once for each value.
         let wordCost = rows.keys.count * wordCount
@@ -120,13 +136,32 @@ extension CatalogIndex {
             for value in 0..<rows.keys.count {
                 counts[value] = UInt32(Self.count(rows.postings[value], in: matches.words))
             }
-            return
+            return false
         }
         scratch.work.counters.addRows(matches.count)
+        if facet == .parent {
+            Self.count(matches, by: facets.parents, into: counts)
+            guard matches.form == .list, matches.count < rows.keys.count else { return false }
+            takeParents(of: matches.list, scratch)
+            return true
+        }
         matches.forEach { row in
             let values = rows.rowValues[row]
             for place in 0..<values.count { counts[Int(values[place])] += 1 }
             return true
+        }
+        return false
+    }
+
+    /// Of very many parents only those of a few rows can have a count.
+    private func takeParents(of rows: View<UInt32>, _ scratch: SearchScratch) {
+        let counts = scratch.work.valueCounts
+        let entries = scratch.work.facetOrder
+        for place in 0..<rows.count {
+            let value = facets.parents[rows[place]]
+            guard value != .max, counts[Int(value)] > 0 else { continue }
+            entries.append(FacetLister.Entry(count: counts[Int(value)], value: value))
+            counts[Int(value)] = 0
         }
     }
 

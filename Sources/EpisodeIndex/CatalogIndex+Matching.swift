@@ -80,13 +80,13 @@ extension CatalogIndex {
 
     /// Keeps the rows of a set that the selections of alternatives let in.
     func applyAlternatives(to rows: RowSet, into result: MatchSet, _ scratch: SearchScratch) {
-        let work = scratch.work
         guard rows.form != .list else {
-            work.counters.addRows(rows.count)
-            result.list.assign(rows.list, inCells: work.cells.passing, of: facets.cells.rowCells)
+            scratch.work.counters.addRows(rows.count)
+            result.list.assign(
+                rows.list, inCells: scratch.work.cells.passing, of: facets.cells.rowCells)
             return result.useList()
         }
-        let groups = work.groups
+        let groups = scratch.work.groups
         groups.removeAll()
         if rows.form == .bits {
             groups.append(rows.words)
@@ -96,7 +96,7 @@ extension CatalogIndex {
             return result.removeAll()
         }
         guard groups.count > 0 else { return result.borrow(rows) }
-        work.counters.addWords(wordCount * groups.setCount)
+        scratch.work.counters.addWords(wordCount * groups.setCount)
         result.useBits(count: groups.assign(to: result.bits, wordCount: wordCount))
     }
 

@@ -61,8 +61,12 @@ extension CatalogIndex {
         case .cells: takeCells(source.count, plan, window, scratch)
         case .groups:
             // The bitsets are in the groups already.
-            let total = walk(plan, window, count: nil, scratch)
-            source.count = total
+            let isKnown = source.count >= 0
+            source.count = walk(
+                plan, window, count: isKnown ? source.count : nil, scratch)
+            if !isKnown, let place = source.totalPlace {
+                scratch.work.totals.keep(source.count, at: place, serialNumber: serialNumber)
+            }
         }
     }
 

@@ -12,7 +12,7 @@ extension CatalogIndex {
         case 4: findNamed(set, scratch)
         case 3:
             let text = scratch.work.wholeWordText
-            if text.assign(scratch.work.query, wholeWords: true, in: self.text.dictionary) {
+            if text.assign(scratch.work.query, wholeWords: true, in: self.text) {
                 findText(text, in: .name, into: set, scratch)
             } else {
                 set.removeAll()

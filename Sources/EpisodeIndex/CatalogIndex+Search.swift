@@ -10,8 +10,7 @@ extension CatalogIndex {
     public func search(
         _ query: borrowing EpisodeQuery, using scratch: SearchScratch
     ) throws(EpisodeError) {
-        let work = scratch.work
-        work.counters.reset()
+        scratch.work.counters.reset()
         var outcome = QueryText.Outcome.noFilter
         if !query.text.isEmpty {
             guard query.text.count <= EpisodeQuery.textByteCountMaximum else {
@@ -20,35 +19,65 @@ extension CatalogIndex {
                     "keep it to \(EpisodeQuery.textByteCountMaximum) bytes")
             }
             outcome = readText(query.text.span, scratch)
+            if outcome == .conditions,
+                !scratch.work.text.assign(scratch.work.query, wholeWords: false, in: text)
+            {
+                outcome = .matchesNothing
+            }
+            // Nothing more to check, to count or to find.
+            if outcome == .matchesNothing, query.cursor == nil, query.predicates.isEmpty,
+                query.facets.isEmpty, !scratch.work.counters.hasFacets
+            {
+                return answerNothing(scratch)
+            }
         }
         let hasClasses = outcome == .conditions
         let plan = plan(query, hasClasses: hasClasses, scratch)
         var start: CursorBound?
         if query.cursor != nil { start = try bound(of: query, hasClasses: hasClasses, scratch) }
         try prepareTests(query, scratch)
-        work.selections.assign(query, in: facets)
+        scratch.work.selections.assign(query, in: facets)
 
-        work.relevance.begin(isActive: hasClasses && plan.containsRelevance)
+        scratch.work.relevance.begin(isActive: hasClasses && plan.containsRelevance)
         let window = PageWindow(
             start: start, skip: max(0, min(query.skip, rowCount)),
             size: max(0, min(query.pageSize, rowCount)))
         var source = findSource(query, outcome, plan, window, scratch)
         takePage(plan, &source, window, scratch)
-        scratch.totalSize = Int64(source.count)
-        deliver(plan, scratch)
-        countFacets(query, source, scratch)
+        scratch.work.counters.totalSize = Int64(source.count)
+        deliver(scratch)
+        if !query.facets.isEmpty || scratch.work.counters.hasFacets {
+            countFacets(query, source, scratch)
+        }
+    }
+
+    private func answerNothing(_ scratch: SearchScratch) {
+        scratch.work.counters.totalSize = 0
+        scratch.work.counters.hasMore = false
+        scratch.work.classes.removeAll()
+        if !scratch.rows.isEmpty { scratch.rows.removeAll(keepingCapacity: true) }
     }
 
     /// Hands the page over.
-    private func deliver(_ plan: SortPlan, _ scratch: SearchScratch) {
+    private func deliver(_ scratch: SearchScratch) {
         let picked = scratch.work.picked
-        scratch.rows.removeAll(keepingCapacity: true)
-        picked.view.append(to: &scratch.rows)
-        if !scratch.classes.isEmpty { scratch.classes.removeAll(keepingCapacity: true) }
+        Self.replace(&scratch.rows, by: picked.view)
+        let classes = scratch.work.classes
+        classes.removeAll()
         guard scratch.work.relevance.isActive else { return }
         for place in 0..<picked.count {
-            scratch.classes.append(UInt8(relevanceClass(of: picked[place], scratch)))
+            classes.append(UInt8(relevanceClass(of: picked[place], scratch)))
         }
+    }
+
+    private static func replace(_ rows: inout [UInt32], by page: View<UInt32>) {
+        // Pages are mostly of one size: then the old numbers are written over.
+        if rows.count != page.count {
+            rows.removeAll(keepingCapacity: true)
+            page.append(to: &rows)
+            return
+        }
+        for place in 0..<page.count { rows[place] = page[place] }
     }
 
     private func nothing() -> PageSource {
@@ -62,40 +91,45 @@ extension CatalogIndex {
         _ query: borrowing EpisodeQuery, _ outcome: QueryText.Outcome, _ plan: SortPlan,
         _ window: PageWindow, _ scratch: SearchScratch
     ) -> PageSource {
-        let work = scratch.work
-        let hasAlternatives = work.selections.hasAlternatives
+        let hasAlternatives = scratch.work.selections.hasAlternatives
         let hasFacets = !query.facets.isEmpty
-        if hasAlternatives { work.cells.assign(work.selections, in: facets.cells) }
-        work.operands.removeAll()
-        work.base.borrow(everything)
+        if hasAlternatives { scratch.work.cells.assign(scratch.work.selections, in: facets.cells) }
+        scratch.work.operands.removeAll()
+        scratch.work.base.borrow(everything)
         var isDecided = true
         switch outcome {
         case .noFilter: break
         case .matchesNothing: return nothing(scratch)
         case .conditions:
-            guard work.text.assign(work.query, wholeWords: false, in: text.dictionary) else {
-                return nothing(scratch)
-            }
-            appendOperands(of: work.text, in: .everything, to: work.operands)
-            isDecided = isDecidedByOperands(work.text, in: .everything)
+            appendOperands(of: scratch.work.text, in: .everything, to: scratch.work.operands)
+            isDecided = isDecidedByOperands(scratch.work.text, in: .everything)
         }
         guard appendFilters(query, scratch) else { return nothing(scratch) }
-        let hasTests = work.tests.tests.count > 0
+        let hasTests = scratch.work.tests.tests.count > 0
         if isDecided, !hasTests {
-            if work.operands.count == 0 { return unfilteredSource(hasAlternatives, scratch) }
+            if scratch.work.operands.count == 0 {
+                return unfilteredSource(hasAlternatives, scratch)
+            }
             if !hasFacets, window.start == nil, plan.form != .several,
                 prepareGroups(outcome, hasAlternatives, plan, scratch)
             {
-                return PageSource(
+                var source = PageSource(
                     form: .groups, rows: everything, count: -1, restriction: everything)
+                if outcome == .noFilter, query.ids.isEmpty {
+                    let known = scratch.work.totals.find(
+                        scratch.work.selections, serialNumber: serialNumber)
+                    source.count = known.total ?? -1
+                    source.totalPlace = known.place
+                }
+                return source
             }
         }
-        meet(work.operands, into: work.base, scratch)
-        if !isDecided { narrow(work.base, by: work.text, in: .everything, scratch) }
-        if hasTests, work.base.count > 0 { applyTests(to: work.base, scratch) }
-        guard hasAlternatives else { return rowSource(work.base) }
-        applyAlternatives(to: work.base.rows, into: work.matches, scratch)
-        return rowSource(work.matches)
+        meet(scratch.work.operands, into: scratch.work.base, scratch)
+        if !isDecided { narrow(scratch.work.base, by: scratch.work.text, in: .everything, scratch) }
+        if hasTests, scratch.work.base.count > 0 { applyTests(to: scratch.work.base, scratch) }
+        guard hasAlternatives else { return rowSource(scratch.work.base) }
+        applyAlternatives(to: scratch.work.base.rows, into: scratch.work.matches, scratch)
+        return rowSource(scratch.work.matches)
     }
 
     private func nothing(_ scratch: SearchScratch) -> PageSource {
@@ -127,14 +161,13 @@ extension CatalogIndex {
         _ outcome: QueryText.Outcome, _ hasAlternatives: Bool, _ plan: SortPlan,
         _ scratch: SearchScratch
     ) -> Bool {
-        let work = scratch.work
-        let operands = work.operands
+        let operands = scratch.work.operands
         for place in 0..<operands.count where operands[place].form != .bits { return false }
         // A single bitset has its count.
         if operands.count == 1, !hasAlternatives { return false }
         let hasText = outcome == .conditions
         if hasText ? plan.form != .rowNumbers : plan.form == .single { return false }
-        let groups = work.groups
+        let groups = scratch.work.groups
         groups.removeAll()
         if hasText || plan.form == .rowNumbers {
             for place in 0..<operands.count {
@@ -144,7 +177,7 @@ extension CatalogIndex {
             return appendAlternatives(to: groups, ordered: nil, except: nil, scratch)
         }
         guard let order = orderedFacets(plan.form) else { return false }
-        let features = work.selections[.feature].numbers
+        let features = scratch.work.selections[.feature].numbers
         let postings = order[.feature]
         for place in 0..<features.count {
             groups.append(postings[Int(features[place])].words)

@@ -64,12 +64,20 @@ extension CatalogIndex {
             }
         }
         guard resolved.needsCheck, result.count > 0 else { return }
-        result.compact(rowCount: rowCount)
-        counters.addRows(result.count)
-        let check = PhraseCheck(
-            stream: text.stream, units: resolved.units.view,
-            conditions: resolved.conditions.view, scope: scope)
-        result.filter(rowCount: rowCount) { check.matches($0) }
+        if result.rows.form == .bits {
+            result.list.assignRows(of: result.rows.words, count: result.count)
+            result.useList()
+        }
+        for place in 0..<resolved.conditions.count where result.count > 0 {
+            let condition = resolved.conditions[place]
+            counters.addRows(result.count)
+            text.stream.keep(
+                result.rows.list,
+                with: resolved.phrase.view.part(
+                    from: condition.start, count: condition.end - condition.start),
+                skipsLight: condition.hasWord, in: scope, into: result.list)
+            result.useList()
+        }
     }
 
     /// Copies rows that the next union overwrites.

@@ -1,4 +1,5 @@
 public import EpisodeModel
+import Synchronization
 
 /// An immutable catalogue made ready for searching.
 ///
@@ -8,10 +9,13 @@ public import EpisodeModel
 public final class CatalogIndex: Sendable {
     /// For each row number: as how many-th its episode was added, from 0.
     public let insertionNumbers: [UInt32]
+    /// Tells indexes apart, also those that come to stand where another was in memory.
+    let serialNumber: UInt64
     let columns: Columns
     let facets: FacetIndexes
     let text: TextIndex
     private let memory: IndexMemory
+    private static let serialNumbers = Atomic<UInt64>(0)
     private let allFacets: [FacetCounts]
     /// The same as an answer lists them, for queries without any filter.
     let commonestFacetValues: [FacetCounts]
@@ -28,6 +32,7 @@ public final class CatalogIndex: Sendable {
         memory: IndexMemory
     ) {
         self.insertionNumbers = insertionNumbers
+        serialNumber = Self.serialNumbers.add(1, ordering: .relaxed).newValue
         rowCount = insertionNumbers.count
         wordCount = bitsetWordCount(rowCount: insertionNumbers.count)
         self.columns = columns

@@ -6,9 +6,12 @@ public final class SearchScratch {
     /// The row numbers of the page, in the order asked for.
     public var rows: [UInt32] = []
     /// How many rows match; -1 when the query skips the total and it was not computed.
-    public var totalSize: Int64 = 0
+    public var totalSize: Int64 { work.counters.totalSize }
     /// Whether rows follow after the page; false for a page of size 0.
-    public var hasMore = false
+    public internal(set) var hasMore: Bool {
+        get { work.counters.hasMore }
+        set { work.counters.hasMore = newValue }
+    }
     /// The counts asked for, in the query's order. Labels are the values themselves.
     public var facets: [FacetCounts] = []
 
@@ -27,6 +30,4 @@ public final class SearchScratch {
     private let memory: ScratchMemory
     let work: SearchWork
     let reader: QueryReader
-    /// The relevance class of each row of the page; empty when all are alike.
-    var classes: [UInt8] = []
 }

@@ -15,13 +15,19 @@ final class Comparison {
     private(set) var failureCount = 0
 
     /// Small catalogues get every form of set that usually only large ones have.
-    private static let eager = IndexTuning(
-        denseDivisor: 32, denseMinimum: 4, unionMinimum: 6, unionDivisor: 64)
+    private static let tunings = [
+        IndexTuning(),
+        IndexTuning(denseDivisor: 32, denseMinimum: 4, unionMinimum: 6, unionDivisor: 64),
+        // Bitsets alone, and every beginning united.
+        IndexTuning(denseDivisor: 1_000_000, denseMinimum: 0, unionMinimum: 0, unionDivisor: 1_000),
+        // Lists alone, and no beginning.
+        IndexTuning(denseDivisor: 1, denseMinimum: 1 << 30, unionMinimum: 1 << 30, unionDivisor: 1),
+    ]
 
     init(_ episodes: [Episode], seed: UInt64) {
         self.episodes = episodes
         self.seed = seed
-        let builder = IndexBuilder(tuning: seed % 2 == 0 ? IndexTuning() : Self.eager)
+        let builder = IndexBuilder(tuning: Self.tunings[Int(seed % 4)])
         for episode in episodes { builder.add(episode) }
         index = builder.finish()
         naive = NaiveEngine(episodes)

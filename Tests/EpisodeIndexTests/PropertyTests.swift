@@ -21,7 +21,8 @@ struct PropertyTests {
         let count =
             switch generator.number(0...29) {
             case 0: generator.number(0...1)
-            case 1: generator.number(500...2_000)
+            // So large that lists, bitsets and unions have the sizes they have in earnest.
+            case 1: generator.number(500...(generator.oneIn(8) ? 20_000 : 2_000))
             case 2...6: generator.number(64...300)
             default: generator.number(2...64)
             }

@@ -82,6 +82,38 @@ size_t cplatform_select(
 void cplatform_sort_u32(uint32_t *numbers, size_t count);
 void cplatform_sort_u64(uint64_t *numbers, size_t count);
 
+// Brings the `wanted` smallest to the front, in any order.
+void cplatform_bring_smallest_u64(uint64_t *numbers, size_t count, size_t wanted);
+
+// The units of all rows' texts: row r has units[starts[r]] ..< units[starts[r + 1]]. A unit is a
+// number and flags; number 0 ends a field. Words that have other forms than themselves name terms
+// at forms[form_starts[number]] ..< forms[form_starts[number + 1]].
+typedef struct {
+    const uint64_t *starts;
+    const uint32_t *units;
+    const uint64_t *form_starts;
+    const uint32_t *forms;
+} cplatform_unit_stream;
+
+#define CPLATFORM_UNIT_SPACE 0x80000000u  // white space stands before it
+#define CPLATFORM_UNIT_LIGHT 0x40000000u  // a sign that says little
+#define CPLATFORM_UNIT_FORMS 0x20000000u  // has other forms than itself
+#define CPLATFORM_UNIT_NUMBER 0x1FFFFFFFu
+
+// One unit of a phrase: a range of unit numbers and, when forms count, a range of terms.
+typedef struct {
+    uint32_t low, width;
+    uint32_t term_low, term_width;
+    uint32_t is_tight;  // follows the unit before it without a space
+    uint32_t takes_forms;
+} cplatform_phrase_unit;
+
+// Keeps the rows in which a phrase stands in one of the first `fields` of five fields. Between its
+// units that are not tight, signs that say little may stand when `skips_light`.
+size_t cplatform_rows_with_phrase(
+    uint32_t *into, const uint32_t *rows, size_t count, const cplatform_unit_stream *stream,
+    const cplatform_phrase_unit *phrase, size_t length, int skips_light, uint32_t fields);
+
 // The first place from `from` on where folded text stands, or `count`. ASCII letters of `text`
 // match in both cases and the backtick matches the apostrophe; `wanted` is folded already.
 size_t cplatform_find_folded(
@@ -97,3 +129,7 @@ int cplatform_starts_folded(const uint8_t *text, const uint8_t *wanted, size_t w
 // counts[values[row]] += 1 for all rows of a list; values of UINT32_MAX are left out.
 void cplatform_count_values(
     uint32_t *counts, const uint32_t *rows, size_t count, const uint32_t *values);
+
+// The same for all rows of a bitset.
+void cplatform_count_values_of_bits(
+    uint32_t *counts, const uint64_t *bits, size_t words, const uint32_t *values);

@@ -30,8 +30,9 @@ struct RowLists {
 
 /// In the finished index: a list of numbers for each row.
 @safe struct KeptRowLists: BitwiseCopyable, Sendable {
-    private let starts: View<UInt64>
-    private let values: View<UInt32>
+    /// Where each row's numbers start in `values`, and where the last one's end.
+    let starts: View<UInt64>
+    let values: View<UInt32>
 
     init(_ lists: RowLists, memory: IndexMemory) {
         starts = memory.keep([0] + lists.ends.map { UInt64($0) })

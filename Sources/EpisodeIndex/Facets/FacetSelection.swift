@@ -56,6 +56,9 @@ struct FacetSelections: BitwiseCopyable {
     @inline(__always)
     subscript(facet: Facet) -> FacetSelection { selections[Int(facet.rawValue) - 1] }
 
+    /// - Parameter number: the facet's raw value.
+    subscript(number: Int) -> FacetSelection { selections[number - 1] }
+
     /// Whether any facet of alternatives has a selection.
     @inline(__always)
     var hasAlternatives: Bool {

@@ -1,3 +1,4 @@
+import CPlatform
 import EpisodeModel
 
 /// Turns the counts of a facet's values into the list of an answer.
@@ -8,33 +9,37 @@ struct FacetLister {
     /// Working memory.
     let order: Buffer<Entry>
 
+    /// A value with its count as one number: the smaller it is, the further in front it stands.
     struct Entry: BitwiseCopyable {
-        var count: UInt32
-        var value: UInt32
+        private let key: UInt64
 
-        static func precedes(_ left: Entry, _ right: Entry) -> Bool {
-            left.count != right.count ? left.count > right.count : left.value < right.value
-        }
+        init(count: UInt32, value: UInt32) { key = UInt64(~count) << 32 | UInt64(value) }
+
+        var count: UInt32 { ~UInt32(truncatingIfNeeded: key >> 32) }
+        var value: UInt32 { UInt32(truncatingIfNeeded: key) }
     }
 
     /// The best values, then those selected that are not among them.
+    ///
+    /// - Parameter areEntriesKnown: `order` holds the counts above 0 already, and nothing is
+    ///   selected.
     ///
     /// Over the limit, selected values take the places of the last unselected ones; only when more
     /// values are selected than the limit allows does the list become longer.
     func list(
         _ query: borrowing EpisodeQuery, _ facet: Facet, selection: FacetSelection, limit: Int,
-        into listed: inout [FacetValue]
+        areEntriesKnown: Bool, into listed: inout [FacetValue]
     ) {
         listed.removeAll(keepingCapacity: true)
         if selection.hasUnknown { appendUnknown(query, facet, to: &listed) }
         let unknownCount = listed.count
         let room = max(0, limit - selection.numbers.count - unknownCount)
-        chooseUnselected(selection, room, limit)
+        if areEntriesKnown { order.keepBest(room) } else { chooseUnselected(selection, room) }
         for place in 0..<selection.numbers.count {
             let number = selection.numbers[place]
             order.append(Entry(count: counts[Int(number)], value: number))
         }
-        order.sort(by: Entry.precedes)
+        order.sort()
         for place in 0..<order.count {
             let value = values[Int(order[place].value)]
             listed.append(
@@ -51,7 +56,7 @@ struct FacetLister {
     }
 
     /// Leaves the best unselected values in `order`.
-    private func chooseUnselected(_ selection: FacetSelection, _ room: Int, _ limit: Int) {
+    private func chooseUnselected(_ selection: FacetSelection, _ room: Int) {
         order.removeAll()
         // Trimming now and then keeps the work small when a facet has very many values.
         let trimCount = room > Int.max / 8 ? Int.max : room * 8 + 256
@@ -60,16 +65,11 @@ struct FacetLister {
             if selection.contains(UInt32(value)) { continue }
             order.append(Entry(count: counts[value], value: UInt32(value)))
             if order.count == trimCount {
-                keepBest(room)
-                if room > 0 { least = order[room - 1].count }
+                order.keepBest(room)
+                least = (0..<room).reduce(UInt32.max) { min($0, order[$1].count) }
             }
         }
-        keepBest(room)
-    }
-
-    private func keepBest(_ room: Int) {
-        order.sort(by: Entry.precedes)
-        order.removeLast(max(0, order.count - room))
+        order.keepBest(room)
     }
 
     /// Selected values that no row has, each once: they are listed with count 0.
@@ -91,6 +91,23 @@ struct FacetLister {
         for text in texts where !known.contains(text) && seen.insert(text).inserted {
             let value = String(decoding: text, as: UTF8.self)
             listed.append(FacetValue(value: value, label: value, count: 0, isSelected: true))
+        }
+    }
+}
+
+extension Buffer<FacetLister.Entry> {
+    /// Leaves the best, in any order.
+    fileprivate func keepBest(_ room: Int) {
+        guard room < count else { return }
+        unsafe pointer.withMemoryRebound(to: UInt64.self, capacity: count) {
+            unsafe cplatform_bring_smallest_u64($0, count, room)
+        }
+        assumeCount(room)
+    }
+
+    fileprivate func sort() {
+        unsafe pointer.withMemoryRebound(to: UInt64.self, capacity: count) {
+            unsafe cplatform_sort_u64($0, count)
         }
     }
 }

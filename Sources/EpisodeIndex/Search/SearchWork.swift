@@ -16,6 +16,7 @@ struct SearchWork: BitwiseCopyable {
     /// The row sets that all must hold.
     let operands: Buffer<RowSet>
     let groups: RowGroups
+    let totals: FilterTotals
     /// For selections of rare values: their rows as bits, one for each facet.
     let groupUnions: InlineArray<4, Buffer<UInt64>>
     let picked: Buffer<UInt32>
@@ -28,6 +29,8 @@ struct SearchWork: BitwiseCopyable {
     let cellCounts: Buffer<UInt32>
     let facetOrder: Buffer<FacetLister.Entry>
     let lifted: Buffer<UInt64>
+    /// The relevance class of each row of the page; empty when all are alike.
+    let classes: Buffer<UInt8>
     let counters: SearchCounters
 
     init(memory: ScratchMemory) {
@@ -44,6 +47,7 @@ struct SearchWork: BitwiseCopyable {
         union = UnionMemory(memory: memory)
         operands = memory.buffer()
         groups = RowGroups(memory: memory)
+        totals = FilterTotals(memory: memory)
         groupUnions = InlineArray { _ in memory.buffer() }
         picked = memory.buffer()
         candidates = memory.buffer()
@@ -55,22 +59,39 @@ struct SearchWork: BitwiseCopyable {
         cellCounts = memory.buffer()
         facetOrder = memory.buffer()
         lifted = memory.buffer()
+        classes = memory.buffer()
         counters = SearchCounters(memory: memory)
     }
 }
 
-/// How much a search looked at: what tests bound, since it does not depend on the machine.
+/// The numbers of an answer, and how much was looked at for it: what tests bound, since it does not
+/// depend on the machine.
 struct SearchCounters: BitwiseCopyable {
     private let values: Buffer<Int>
 
     init(memory: ScratchMemory) {
         values = memory.buffer()
-        values.fill(0, count: 2)
+        values.fill(0, count: 5)
     }
 
     func reset() {
         values[0] = 0
         values[1] = 0
+    }
+
+    var totalSize: Int64 {
+        get { Int64(values[2]) }
+        nonmutating set { values[2] = Int(newValue) }
+    }
+    var hasMore: Bool {
+        get { values[3] != 0 }
+        nonmutating set { values[3] = newValue ? 1 : 0 }
+    }
+
+    /// Whether the last search left facet counts in the scratch.
+    var hasFacets: Bool {
+        get { values[4] != 0 }
+        nonmutating set { values[4] = newValue ? 1 : 0 }
     }
 
     /// Rows of lists or orders.

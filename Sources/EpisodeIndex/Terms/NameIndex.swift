@@ -62,7 +62,7 @@
         var index = 0
         while units[index] != UnitStream.fieldEnd {
             let identity = UnitStream.identity(units[index])
-            if !stream.isLight[identity], !body(stream.wholeTerms[identity]) { return }
+            if !UnitStream.isLight(units[index]), !body(stream.wholeTerms[identity]) { return }
             index += 1
         }
     }

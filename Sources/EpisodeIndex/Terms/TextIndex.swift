@@ -27,14 +27,7 @@
         name = scopeIndex(.name)
         narrow = scopeIndex(.narrow)
         everything = scopeIndex(.everything)
-        let forms = collector.formTerms
-        let wholeTerms = (0..<forms.rowCount).map { identity in
-            identity == 0 ? UInt32.max : forms.values[forms.range(identity).lowerBound]
-        }
-        self.stream = UnitStream(
-            rows: KeptRowLists(stream, memory: memory), wholeTerms: memory.keep(wholeTerms),
-            formTerms: KeptRowLists(forms, memory: memory),
-            isLight: memory.keep(collector.isLight))
+        self.stream = UnitStream(stream, collector, memory: memory)
         names = NameIndex(self.stream, rowCount: stream.rowCount, memory: memory)
         self.dictionary = dictionary
     }

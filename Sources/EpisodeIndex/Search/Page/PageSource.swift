@@ -5,7 +5,7 @@ struct PageSource: BitwiseCopyable {
         case rows
         /// Those whose cell passes the selections of alternatives.
         case cells
-        /// Those that satisfy the scratch's groups; not counted yet.
+        /// Those that satisfy the scratch's groups.
         case groups
     }
 
@@ -13,6 +13,8 @@ struct PageSource: BitwiseCopyable {
     let rows: RowSet
     /// How many; -1 while not counted.
     var count: Int
+    /// Where the count is to be kept once it is known.
+    var totalPlace: FilterTotals.Place?
     /// Rows must be of this relevance class as well; nil when classes play no part.
     var relevanceClass: Int?
     /// Rows must be in this set as well.
