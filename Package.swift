@@ -29,6 +29,8 @@ let package = Package(
         .executable(name: "episodesd", targets: ["episodesd"]),
         .executable(name: "episodes", targets: ["episodes"]),
         .library(name: "EpisodeClient", targets: ["EpisodeClient"]),
+        // For the packages under tools, which measure the engine from outside.
+        .library(name: "EpisodeIndex", targets: ["EpisodeIndex", "EpisodeModel"]),
     ],
     targets: [
         // System libraries and C: a module map, static-inline wrappers or generated code, no logic.

@@ -1,0 +1,77 @@
+import EpisodeIndex
+import EpisodeModel
+import SyntheticCatalog
+
+/// What is measured: something that answers prepared queries.
+protocol Engine: AnyObject {
+    var name: String { get }
+    /// How long building took, without making the rows.
+    var buildSeconds: Double { get }
+    /// Memory of the index by its own count.
+    var indexByteCount: Int { get }
+    /// Whether it can leave the total out.
+    var skipsTotals: Bool { get }
+    /// Answers the query at a place of those given at the start.
+    func run(_ place: Int, skipsTotal: Bool)
+    var total: Int { get }
+    var ids: [UInt64] { get }
+}
+
+/// The engine of this repository.
+final class IndexEngine: Engine {
+    let name = "engine"
+    private(set) var buildSeconds = 0.0
+    var indexByteCount: Int { index.memoryByteCount }
+    let skipsTotals = true
+    private let index: CatalogIndex
+    private let scratch = SearchScratch()
+    /// In memory of their own, so that a query is passed on without touching reference counts.
+    private let queries: UnsafeMutableBufferPointer<EpisodeQuery>
+    private let totalFreeQueries: UnsafeMutableBufferPointer<EpisodeQuery>
+
+    init(_ workload: Workload) throws {
+        let builder = IndexBuilder()
+        var seconds = 0.0
+        var episodes: [Episode] = []
+        workload.forEachRow { row in
+            episodes.append(workload.generator.episode(row))
+            guard episodes.count == 1_000 || row.number == workload.generator.rowCount - 1 else {
+                return
+            }
+            let start = Machine.seconds()
+            for episode in episodes { builder.add(episode) }
+            seconds += Machine.seconds() - start
+            episodes.removeAll(keepingCapacity: true)
+        }
+        let start = Machine.seconds()
+        index = builder.finish()
+        buildSeconds = seconds + Machine.seconds() - start
+        queries = .allocate(capacity: workload.queries.count)
+        totalFreeQueries = .allocate(capacity: workload.queries.count)
+        for (place, query) in workload.queries.enumerated() {
+            var complete = query.episodeQuery()
+            if query.startsAtCursor { try moveToCursor(&complete) }
+            queries.initializeElement(at: place, to: complete)
+            complete.skipsTotal = true
+            totalFreeQueries.initializeElement(at: place, to: complete)
+        }
+    }
+
+    private func moveToCursor(_ query: inout EpisodeQuery) throws {
+        try index.search(query, using: scratch)
+        guard let last = scratch.rows.indices.last else { return }
+        query.cursor = index.cursor(afterRowAt: last, of: query, in: scratch)
+    }
+
+    func run(_ place: Int, skipsTotal: Bool) {
+        let queries = skipsTotal ? totalFreeQueries : queries
+        do {
+            try index.search(queries[place], using: scratch)
+        } catch {
+            preconditionFailure("query \(place) was refused: \(error)")
+        }
+    }
+
+    var total: Int { Int(scratch.totalSize) }
+    var ids: [UInt64] { scratch.rows.map { UInt64(index.insertionNumbers[Int($0)]) + 1 } }
+}
