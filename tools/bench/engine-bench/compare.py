@@ -93,7 +93,7 @@ class Worker:
             if line.startswith("READY "):
                 self.facts = json.loads(line[6:])
                 return
-        raise RuntimeError(f"{name} ended before it was ready")
+        raise RuntimeError("ended before it was ready")
 
     def measure(self, key, seconds):
         self.process.stdin.write(f"{key} {seconds}\n")
@@ -262,11 +262,17 @@ def report(workers, options):
         rows.append([heading] + [f"{worker.facts[field] / scale:.2f}" if field in worker.facts else "-"
                                  for worker in workers])
     table(rows)
+    if facts := workers[0].facts.get("add_s"):
+        print(f"{first} takes in {workers[0].facts['text_bytes'] / 1e6 / facts:.0f} MB of text a second "
+              f"in {facts:.2f} s of its build time\n")
     own = [key for key in best[first] if key.split(":")[0] not in COMMON and "mix" not in key]
     if own:
         table([["own classes", "queries/s", "p50 us", "p99 us", "allocations"]] + [
             [key, *(cell(first, key, field) for field in ("per_second", "p50_us", "p99_us", "allocations"))]
             for key in own])
+    if "relevance" in own:
+        times = best[first]["plain"]["per_second"] / best[first]["relevance"]["per_second"]
+        print(f"relevance costs {times:.2f} times the plain order\n")
     if options.json:
         facts = {worker.name: dict(worker.facts, classes=best[worker.name]) for worker in workers}
         with open(options.json, "w", encoding="ascii") as file:
@@ -277,7 +283,7 @@ def report(workers, options):
 
 def main():
     options = arguments()
-    machine, workers = Machine(options), []
+    machine, workers, failures = Machine(options), [], []
     with contextlib.ExitStack() as stack:
         directory = options.export or stack.enter_context(tempfile.TemporaryDirectory(prefix="engine-bench-"))
         os.makedirs(directory, exist_ok=True)
@@ -286,7 +292,14 @@ def main():
         for name, command in commands(options, directory):
             with machine.alone():
                 say(f"building {name}")
-                worker = Worker(name, command, directory, options, machine)
+                try:
+                    worker = Worker(name, command, directory, options, machine)
+                except (OSError, RuntimeError) as problem:
+                    if not workers:
+                        raise SystemExit(f"{name}: {problem}") from problem
+                    failures.append(name)
+                    say(f"left out {name}: {problem}")
+                    continue
             stack.callback(worker.end)
             workers.append(worker)
             say(f"{name}: built in {worker.facts['build_s']:.2f} s")
@@ -296,8 +309,8 @@ def main():
         say("measuring")
         measure(workers, options, machine)
         report(workers, options)
-        if differences:
-            sys.exit(f"{differences} answers differ")
+        if differences or failures:
+            sys.exit(f"{differences} answers differ; failed to start: {', '.join(failures) or 'none'}")
 
 
 if __name__ == "__main__":

@@ -1,10 +1,12 @@
 // Counts heap allocations by standing in for glibc's allocator, which allows that:
 // https://www.gnu.org/software/libc/manual/html_node/Replacing-malloc.html
+#define _GNU_SOURCE
 #include "CBench.h"
 
 #include <malloc.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
@@ -46,3 +48,8 @@ void bench_trim(void) { malloc_trim(0); }
 void bench_flush_lines(void) { setvbuf(stdout, NULL, _IOLBF, 0); }
 
 void bench_complain(const char *text) { fputs(text, stderr); }
+
+int bench_contains(
+    const uint8_t *text, size_t count, const uint8_t *pattern, size_t pattern_count) {
+    return memmem(text, count, pattern, pattern_count) != NULL;
+}

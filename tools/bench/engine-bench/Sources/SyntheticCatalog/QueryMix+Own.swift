@@ -19,6 +19,7 @@ extension QueryMix {
         ("text_test", "name begins with, or description contains, a text"),
         ("ids", "50 ids"),
         ("cursor", "chips, page after a cursor"),
+        ("longest", "queries of nearly 1,024 bytes, made to be slow"),
     ]
 
     /// These need words with camel parts, accents and Han in the catalogue.
@@ -72,6 +73,7 @@ extension QueryMix {
         case "cursor":
             addFacets(to: &query)
             query.startsAtCursor = true
+        case "longest": query.text = longText()
         default: addMixed(name, to: &query)
         }
         return query
@@ -83,6 +85,31 @@ extension QueryMix {
         let first = random.below(row.description.count - count + 1)
         let words = row.description[first..<(first + count)].map { spell(Int($0)) }
         return "\"" + words.joined(separator: " ") + "\""
+    }
+
+    /// Frequent words repeated in quotes, beginnings of one or two letters, whole words, signs.
+    private mutating func longText() -> String {
+        let limit = EpisodeQuery.textByteCountMaximum
+        func fill(_ next: () -> String) -> String {
+            var text = ""
+            while true {
+                let part = next()
+                if text.utf8.count + part.utf8.count + 1 > limit - 2 { return text }
+                text += text.isEmpty ? part : " " + part
+            }
+        }
+        switch random.below(6) {
+        case 0:
+            let word = spell(random.below(3))
+            return "\"" + fill { word } + "\""
+        case 1:
+            let pair = spell(random.below(20)) + " " + spell(random.below(20))
+            return "\"" + fill { pair } + "\""
+        case 2: return fill { String(spell(random.below(5_000)).prefix(1)) }
+        case 3: return fill { String(spell(random.below(5_000)).prefix(2)) }
+        case 4: return fill { spell(random.below(100)) }
+        default: return fill { random.choose(["+", "#", "c++", "=", "!?", "%", "@a"]) }
+        }
     }
 
     private mutating func addRange(to query: inout SyntheticQuery) {

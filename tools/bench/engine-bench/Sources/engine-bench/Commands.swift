@@ -27,6 +27,7 @@ private func build(_ options: Options) throws -> (Workload, any Engine, Int) {
     let engine: any Engine
     switch options.engine {
     case "engine": engine = try IndexEngine(workload)
+    case "scan": engine = ScanEngine(workload)
     default: throw Problem(text: "unknown engine '\(options.engine)'; use engine or scan")
     }
     return (workload, engine, Machine.residentKilobytes() - before)
@@ -51,6 +52,7 @@ func serve(_ options: Options) throws {
     let classes = engine.name == "engine" ? workload.classNames : workload.commonClassNames
     let facts: [(String, String)] = [
         ("engine", "\"\(engine.name)\""), ("build_s", "\(engine.buildSeconds)"),
+        ("add_s", "\(engine.additionSeconds)"), ("text_bytes", "\(engine.textByteCount)"),
         ("mem_kb", "\(engine.indexByteCount / 1_024)"), ("rss_kb", "\(residentKilobytes)"),
         ("peak_kb", "\(Machine.peakKilobytes())"), ("verified", "\(answered)"),
         ("verify_s", "\(Machine.seconds() - start)"), ("skips_totals", "\(engine.skipsTotals)"),
@@ -86,7 +88,9 @@ func measure(_ options: Options) throws {
         "\(count) rows, seed \(options.seed): built in \(round2(engine.buildSeconds)) s, "
             + "\(engine.indexByteCount / count) bytes a row by the index's own count, "
             + "\(residentKilobytes * 1_024 / count) resident, "
-            + "\(round2(Double(workload.statistics.wordCount) / Double(count))) words a row")
+            + "\(round2(Double(workload.statistics.wordCount) / Double(count))) words a row, "
+            + "\(round2(Double(engine.textByteCount) / 1e6 / max(engine.additionSeconds, 1e-9)))"
+            + " MB/s of text taken in")
     print(columns("class", "queries/s", "p50 us", "p99 us", "allocations", "without total"))
     for name in options.classes.isEmpty ? workload.classNames : options.classes {
         let places = workload.places(of: name)

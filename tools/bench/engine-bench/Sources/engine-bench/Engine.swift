@@ -7,6 +7,9 @@ protocol Engine: AnyObject {
     var name: String { get }
     /// How long building took, without making the rows.
     var buildSeconds: Double { get }
+    /// The part of it that takes in the rows one by one, and how much text they held; 0 if unknown.
+    var additionSeconds: Double { get }
+    var textByteCount: Int { get }
     /// Memory of the index by its own count.
     var indexByteCount: Int { get }
     /// Whether it can leave the total out.
@@ -21,6 +24,8 @@ protocol Engine: AnyObject {
 final class IndexEngine: Engine {
     let name = "engine"
     private(set) var buildSeconds = 0.0
+    private(set) var additionSeconds = 0.0
+    private(set) var textByteCount = 0
     var indexByteCount: Int { index.memoryByteCount }
     let skipsTotals = true
     private let index: CatalogIndex
@@ -32,6 +37,7 @@ final class IndexEngine: Engine {
     init(_ workload: Workload) throws {
         let builder = IndexBuilder()
         var seconds = 0.0
+        var byteCount = 0
         var episodes: [Episode] = []
         workload.forEachRow { row in
             episodes.append(workload.generator.episode(row))
@@ -41,11 +47,17 @@ final class IndexEngine: Engine {
             let start = Machine.seconds()
             for episode in episodes { builder.add(episode) }
             seconds += Machine.seconds() - start
+            for episode in episodes {
+                byteCount += episode.name.utf8.count + episode.description.utf8.count
+                byteCount += episode.parentName.utf8.count
+            }
             episodes.removeAll(keepingCapacity: true)
         }
         let start = Machine.seconds()
         index = builder.finish()
         buildSeconds = seconds + Machine.seconds() - start
+        additionSeconds = seconds
+        textByteCount = byteCount
         queries = .allocate(capacity: workload.queries.count)
         totalFreeQueries = .allocate(capacity: workload.queries.count)
         for (place, query) in workload.queries.enumerated() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <stddef.h>
 #include <stdint.h>
 
 // Heap allocations of the calling thread so far.
@@ -13,3 +14,6 @@ void bench_flush_lines(void);
 
 // Writes a message to standard error.
 void bench_complain(const char *text);
+
+// Whether some bytes stand among others, by the C library's memmem.
+int bench_contains(const uint8_t *text, size_t count, const uint8_t *pattern, size_t pattern_count);
