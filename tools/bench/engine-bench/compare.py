@@ -287,8 +287,9 @@ def main():
     with contextlib.ExitStack() as stack:
         directory = options.export or stack.enter_context(tempfile.TemporaryDirectory(prefix="engine-bench-"))
         os.makedirs(directory, exist_ok=True)
-        say(f"generating {options.rows} rows from seed {options.seed}")
-        export(options, directory)
+        with machine.alone():
+            say(f"generating {options.rows} rows from seed {options.seed}")
+            export(options, directory)
         for name, command in commands(options, directory):
             with machine.alone():
                 say(f"building {name}")

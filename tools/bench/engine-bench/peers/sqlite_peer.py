@@ -14,17 +14,17 @@ db.executescript("""
     CREATE TABLE e(id INTEGER PRIMARY KEY, signature INT, released INT, popularity INT);
     CREATE VIRTUAL TABLE words USING fts5(
         text, content='', detail=none, columnsize=0, prefix='2 3 4', tokenize='ascii');
-    BEGIN;
 """)
+db.execute("BEGIN")
 for number, signature, released, popularity, text in harness.rows(directory):
     db.execute("INSERT INTO e VALUES(?, ?, ?, ?)", (number, signature, released, popularity))
     db.execute("INSERT INTO words(rowid, text) VALUES(?, ?)", (number, text))
+db.execute("COMMIT")
 db.executescript("""
     CREATE INDEX by_signature ON e(signature);
     CREATE INDEX by_id ON e(id, signature);
     CREATE INDEX by_popularity ON e(popularity DESC, id, signature);
     CREATE INDEX by_release ON e(released DESC, id, signature);
-    COMMIT;
     INSERT INTO words(words) VALUES('optimize');
     ANALYZE;
 """)
