@@ -45,7 +45,6 @@ def arguments():
     parser.add_argument("--json", metavar="FILE")
     parser.add_argument("--lock", metavar="FILE",
                         help="locked (flock) while measuring, for machines that are shared")
-    parser.add_argument("--gate", metavar="FILE", help="locked before it, so that others queue fairly")
     parser.add_argument("--binary", default=f"{HERE}/.build/release/engine-bench", help=argparse.SUPPRESS)
     options = parser.parse_args()
     for name in options.engines.split(","):
@@ -63,7 +62,7 @@ class Machine:
     """The processor that everything is measured on, and the lock for it."""
 
     def __init__(self, options):
-        self.gate, self.lock = options.gate, options.lock
+        self.lock = options.lock
         self.processor = max(os.sched_getaffinity(0))
 
     def pin(self):
@@ -71,12 +70,11 @@ class Machine:
 
     @contextlib.contextmanager
     def alone(self):
-        with contextlib.ExitStack() as stack:
-            for path in (self.gate, self.lock):
-                if path:
-                    file = stack.enter_context(open(path, "a", encoding="ascii"))
-                    os.set_inheritable(file.fileno(), False)
-                    fcntl.flock(file, fcntl.LOCK_EX)
+        if not self.lock:
+            yield
+            return
+        with open(self.lock, "a", encoding="ascii") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
             yield
 
 
