@@ -9,7 +9,8 @@ import Testing
 
 @Suite struct `Depth and number of fields` {
     /// Describes `message Self { Self self = 1; }`; lives as long as the process.
-    private static func selfHolding() -> UnsafePointer<ProtobufCMessageDescriptor> {
+    nonisolated(unsafe) private static let selfHolding = {
+        () -> UnsafePointer<ProtobufCMessageDescriptor> in
         let descriptor = UnsafeMutablePointer<ProtobufCMessageDescriptor>.allocate(capacity: 1)
         let field = UnsafeMutablePointer<ProtobufCFieldDescriptor>.allocate(capacity: 1)
         field.initialize(to: ProtobufCFieldDescriptor())
@@ -27,7 +28,7 @@ import Testing
         descriptor.pointee.n_field_ranges = 1
         descriptor.pointee.field_ranges = UnsafePointer(ranges)
         return UnsafePointer(descriptor)
-    }
+    }()
 
     /// So many messages inside each other, the outermost counted.
     private static func nested(_ depth: Int) -> [UInt8] {
@@ -45,7 +46,7 @@ import Testing
     }
 
     private static func check(_ bytes: [UInt8]) -> EpisodeError? {
-        let descriptor = selfHolding()
+        let descriptor = selfHolding
         return bytes.withUnsafeBytes { buffer in
             do throws(EpisodeError) {
                 try MessageCheck.check(buffer, as: descriptor, fieldCountMaximum: 65_536)

@@ -7,7 +7,7 @@ import Testing
 
 /// Real answers of the contents API, imported as they are, against numbers counted by hand. Needs
 /// the shared data; says so and passes over where it is missing.
-@Suite(.timeLimit(.minutes(2)), .enabled(if: SharedData.isAvailable))
+@Suite(.timeLimit(.minutes(10)), .enabled(if: SharedData.isAvailable))
 struct RealCatalogTests {
     private func withClient(
         _ body: (EpisodeClient) async throws -> Void

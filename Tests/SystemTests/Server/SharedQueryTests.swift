@@ -8,7 +8,7 @@ import Testing
 
 /// Collected searches and list requests over a seed catalogue made to be awkward. Needs the shared
 /// data; says so and passes over where it is missing.
-@Suite(.timeLimit(.minutes(3)), .enabled(if: SharedData.isAvailable))
+@Suite(.timeLimit(.minutes(10)), .enabled(if: SharedData.isAvailable))
 struct SharedQueryTests {
     private func cases(_ file: String) throws -> [[String: Any]] {
         try String(contentsOfFile: SharedData.path("hardcases/queries/\(file)"), encoding: .utf8)
