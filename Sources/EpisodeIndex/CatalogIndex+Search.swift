@@ -77,7 +77,9 @@ extension CatalogIndex {
             page.append(to: &rows)
             return
         }
-        for place in 0..<page.count { rows[place] = page[place] }
+        unsafe rows.withUnsafeMutableBufferPointer { old in
+            unsafe old.baseAddress?.update(from: page.pointer, count: page.count)
+        }
     }
 
     private func nothing() -> PageSource {
