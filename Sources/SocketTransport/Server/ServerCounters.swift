@@ -33,7 +33,6 @@ final class ServerCounters: Sendable {
     private let refused = Atomic(0)
     private let expired = Atomic(0)
     private let wrongProtocol = Atomic(0)
-    private let calls = Atomic(0)
     /// One for each loop.
     let loads: [LaneLoad]
     private let streams = Atomic(0)
@@ -58,7 +57,6 @@ final class ServerCounters: Sendable {
 
     func connectionClosed() { open.subtract(1, ordering: .relaxed) }
     func countExpired() { expired.add(1, ordering: .relaxed) }
-    func countCall() { calls.add(1, ordering: .relaxed) }
     func streamOpened() { streams.add(1, ordering: .relaxed) }
     func streamClosed() { streams.subtract(1, ordering: .relaxed) }
 
@@ -88,7 +86,7 @@ final class ServerCounters: Sendable {
             refusedConnectionCount: refused.load(ordering: .relaxed),
             expiredConnectionCount: expired.load(ordering: .relaxed),
             wrongProtocolCount: wrongProtocol.load(ordering: .relaxed),
-            callCount: calls.load(ordering: .relaxed),
+            callCount: loads.reduce(0) { $0 + $1.calls.value },
             openStreamCount: streams.load(ordering: .relaxed),
             shedConnectionCount: shed.load(ordering: .relaxed),
             systemCallCount: loads.reduce(0) { $0 + $1.systemCalls.value })

@@ -75,7 +75,7 @@ enum Syscalls {
     /// The value is the number of bytes; 0 is the end of the stream.
     static func receive(
         _ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int,
-        counter: SystemCallCounter? = nil
+        counter: LaneCounter? = nil
     ) -> SystemResult {
         repeating {
             counter?.add()
@@ -86,7 +86,7 @@ enum Syscalls {
     /// Never raises SIGPIPE.
     static func send(
         _ descriptor: Int32, _ buffer: UnsafeRawPointer, _ count: Int,
-        counter: SystemCallCounter? = nil
+        counter: LaneCounter? = nil
     ) -> SystemResult {
         repeating {
             counter?.add()

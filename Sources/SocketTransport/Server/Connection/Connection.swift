@@ -6,7 +6,9 @@ internal import TTRPC
 final class Connection {
     let descriptor: Int32
     let key: ConnectionKey
-    var state = ServerConnectionState()
+    // Unchecked, as nothing that it calls comes back to the connection, and a check would be made
+    // for every call.
+    @exclusivity(unchecked) var state = ServerConnectionState()
 
     /// What came and is not yet done with; nil when nothing is.
     var input: ByteBuffer?
@@ -36,7 +38,9 @@ final class Connection {
     /// Calls that asked to be tried again.
     var parkedCount = 0
     /// Streaming calls that are open; nil when there are none.
-    var streams: StreamLine?
+    var streams: StreamLine? { didSet { hasStreams = streams != nil } }
+    /// Whether there are any: asked so often that it must not touch them.
+    private(set) var hasStreams = false
 
     /// When the bytes being parsed came.
     var arrival: MonotonicTime
@@ -68,7 +72,7 @@ final class Connection {
     var wantsWrites: Bool { isSendBlocked && unsentByteCount > 0 }
     /// No call of this connection waits for anything.
     var isQuiet: Bool {
-        parkedCount == 0 && unsentByteCount == 0 && !hasBufferedFrames && streams == nil
+        parkedCount == 0 && unsentByteCount == 0 && !hasBufferedFrames && !hasStreams
     }
 }
 

@@ -47,7 +47,7 @@ extension Lane {
     ) {
         unsafe writer.open(stream: stream, output: output(of: connection))
         let outcome = handler.handle(context, payload: payload, reply: replyTarget)
-        counters.countCall()
+        load.calls.add()
         guard let milliseconds = writer.finish(outcome) else { return }
         park(context, stream: stream, payload: payload, connection, milliseconds)
     }
@@ -67,7 +67,7 @@ extension Lane {
         _ connection: Connection, _ milliseconds: Int64
     ) {
         guard parked.byteCount + payload.byteCount <= ParkedCalls.byteCountMaximum else {
-            connection.state.end(stream: stream)
+            unsafe connection.state.end(stream: stream)
             answer(
                 connection, stream: stream,
                 RPCError(.resourceExhausted, "too many calls wait; try again later"))
@@ -90,7 +90,7 @@ extension Lane {
             connection.parkedCount -= 1
             now = .now
             if now >= call.context.deadline {
-                connection.state.end(stream: call.stream)
+                unsafe connection.state.end(stream: call.stream)
                 answer(connection, stream: call.stream, Self.expired)
             } else {
                 let context = CallContext(
@@ -115,7 +115,7 @@ extension Lane {
 
     func output(of connection: Connection) -> ByteBuffer {
         if let output = connection.output { return output }
-        let output = buffers.take()
+        let output = unsafe buffers.take()
         connection.output = output
         return output
     }
@@ -139,6 +139,6 @@ extension Lane {
             connection.stallStart = .distantFuture
         }
         output.consume(result.value)
-        if connection.streams != nil { connection.streams?.didSend(result.value) }
+        if connection.hasStreams { connection.streams?.didSend(result.value) }
     }
 }

@@ -13,8 +13,8 @@ extension Lane {
         connection.hasBufferedFrames = false
         table.remove(connection)
         readiness.removeAndClose(connection)
-        if let input = connection.input { buffers.give(input) }
-        if let output = connection.output { buffers.give(output) }
+        if let input = connection.input { unsafe buffers.give(input) }
+        if let output = connection.output { unsafe buffers.give(output) }
         connection.input = nil
         connection.output = nil
         countClosed()
@@ -30,7 +30,7 @@ extension Lane {
         connection.isLingering = true
         connection.lingerEnd = now.advanced(
             byMilliseconds: isDraining ? Self.drainLingerMilliseconds : Self.lingerMilliseconds)
-        if let input = connection.input { buffers.give(input) }
+        if let input = connection.input { unsafe buffers.give(input) }
         connection.input = nil
         connection.frameStart = nil
         noteExpiry(connection.lingerEnd)

@@ -67,7 +67,7 @@ extension Lane {
         }
         if connection.unsentByteCount == 0, let output = connection.output {
             connection.output = nil
-            buffers.give(output)
+            unsafe buffers.give(output)
         }
         if connection.isSendBlocked, memory.isFarOver {
             shedLargest()
@@ -77,7 +77,7 @@ extension Lane {
     }
 
     private func sendWhatIsThere(_ connection: Connection) {
-        guard connection.streams != nil else { return flush(connection) }
+        guard connection.hasStreams else { return flush(connection) }
         endStuckStreams(connection)
         pump(connection)
     }

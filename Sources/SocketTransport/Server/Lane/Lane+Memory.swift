@@ -17,7 +17,7 @@ extension Lane {
         _ connection: Connection
     ) -> ServerStep? {
         guard frameByteCount > MemoryGauge.smallByteCount, memory.isOver else { return nil }
-        return connection.state.refuseFrame(
+        return unsafe connection.state.refuseFrame(
             in: bytes, at: offset,
             RPCError(
                 .resourceExhausted,

@@ -18,17 +18,18 @@ struct CallClock {
     private var distance = 1
     private var callsLeft = 1
 
-    /// Before each call; updates `now` when it is due. The first call of a turn needs nothing.
-    mutating func tick(_ now: inout MonotonicTime) {
+    /// Before each call: the time by a new reading when one is due, otherwise nil. The first call
+    /// of a turn needs none.
+    mutating func tick(since now: MonotonicTime) -> MonotonicTime? {
         guard callsLeft == 0 else {
             callsLeft -= 1
-            return
+            return nil
         }
         let time = MonotonicTime.now
         let isSlow = time.nanoseconds(since: now) >= Self.slowNanoseconds
         distance = isSlow ? 1 : min(distance * 2, Self.distanceMaximum)
         callsLeft = distance - 1
-        now = time
+        return time
     }
 }
 
@@ -103,13 +104,13 @@ extension Lane {
             unsafe scratch.copyMemory(from: source, byteCount: count)
         }
         connection.input = nil
-        buffers.give(input)
+        unsafe buffers.give(input)
         return count
     }
 
     private func keep(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) {
         guard unsafe !bytes.isEmpty else { return }
-        let input = buffers.take()
+        let input = unsafe buffers.take()
         unsafe input.append(bytes)
         connection.input = input
     }
@@ -131,7 +132,7 @@ extension Lane {
         input.consume(used)
         if input.isEmpty {
             connection.input = nil
-            buffers.give(input)
+            unsafe buffers.give(input)
         }
     }
 
@@ -148,8 +149,8 @@ extension Lane {
                 return offset
             }
             budget.frameCount -= 1
-            budget.clock.tick(&now)
-            var step = connection.state.next(
+            if let time = budget.clock.tick(since: now) { now = time }
+            var step = unsafe connection.state.next(
                 in: span, at: offset, rules: rules, arrival: connection.arrival, now: now)
             if case .needMore(let byteCount) = step.action {
                 guard let refusal = refuseLongFrame(byteCount, in: span, at: offset, connection)
@@ -159,9 +160,9 @@ extension Lane {
             offset += step.byteCount
             perform(step.action, span, connection)
             guard !connection.isClosed, !connection.closesAfterFlush else { return bytes.count }
-            if !connection.state.isPassingOver { connection.frameStart = nil }
+            if unsafe !connection.state.isPassingOver { connection.frameStart = nil }
         }
-        let isInsideFrame = offset < bytes.count || connection.state.isPassingOver
+        let isInsideFrame = unsafe offset < bytes.count || connection.state.isPassingOver
         if isInsideFrame, connection.frameStart == nil, !connection.reachedEnd {
             startFrameClock(connection)
         }

@@ -12,7 +12,7 @@ extension Lane {
 
     /// Answers a call that is no stream yet.
     func refuseStream(_ stream: UInt32, _ connection: Connection, _ error: RPCError) {
-        connection.state.end(stream: stream)
+        unsafe connection.state.end(stream: stream)
         answer(connection, stream: stream, error)
     }
 
@@ -30,7 +30,7 @@ extension Lane {
 
     func drop(_ stream: OpenStream, _ connection: Connection) {
         _ = connection.streams?.remove(stream.id)
-        connection.state.end(stream: stream.id)
+        unsafe connection.state.end(stream: stream.id)
         counters.streamClosed()
     }
 

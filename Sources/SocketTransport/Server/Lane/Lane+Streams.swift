@@ -35,7 +35,7 @@ extension Lane {
         let waker = LaneStreamWaker { [weak self] waker in
             _ = self?.post(.wake(key, stream: stream, waker))
         }
-        counters.countCall()
+        load.calls.add()
         switch handler.open(context, payload: payload, waker: waker) {
         case .opened(let source):
             let opened = OpenStream(id: stream, source: source, deadline: context.deadline)

@@ -25,7 +25,8 @@ internal import TTRPC
     private let mailbox = Mailbox()
 
     var table = ConnectionTable()
-    var buffers: BufferPool
+    // Unchecked, as a pool calls nobody back.
+    @exclusivity(unchecked) var buffers: BufferPool
     /// Connections with work left that no event will announce.
     var queued: [Connection] = []
     var parked = ParkedCalls()
@@ -47,7 +48,7 @@ internal import TTRPC
         self.load = load
         self.onDrained = onDrained
         self.memory = memory
-        buffers = BufferPool(memory)
+        unsafe buffers = BufferPool(memory)
         writer = ReplyWriter(memory)
         replyTarget = writer
         unsafe scratch = .allocate(

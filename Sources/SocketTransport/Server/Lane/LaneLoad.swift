@@ -4,7 +4,10 @@ internal import Synchronization
 /// it asked of the system for them.
 final class LaneLoad: Sendable {
     private let count = Atomic(0)
-    let systemCalls = SystemCallCounter()
+    /// Receives, sends and waits.
+    let systemCalls = LaneCounter()
+    /// Times its handler was asked.
+    let calls = LaneCounter()
 
     var connectionCount: Int { count.load(ordering: .relaxed) }
     func add() { count.add(1, ordering: .relaxed) }

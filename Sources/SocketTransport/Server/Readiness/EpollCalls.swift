@@ -28,7 +28,7 @@ enum EpollCalls {
     /// The value is the number of events; an interruption counts as none.
     static func wait(
         _ set: Int32, _ events: UnsafeMutablePointer<cplatform_event>, milliseconds: Int32,
-        counter: SystemCallCounter
+        counter: LaneCounter
     ) -> Int {
         counter.add()
         return SystemResult(

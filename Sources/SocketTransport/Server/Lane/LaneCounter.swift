@@ -1,8 +1,7 @@
 internal import Synchronization
 
-/// Counts the system calls of one lane's calls: receives, sends and waits. Only the lane counts, so
-/// a plain load and store do; anyone may read.
-final class SystemCallCounter: Sendable {
+/// Counts what one lane does. Only the lane counts, so a plain load and store do; anyone may read.
+final class LaneCounter: Sendable {
     private let count = Atomic(0)
 
     var value: Int { count.load(ordering: .relaxed) }
