@@ -41,10 +41,15 @@ public struct EpisodeQuery: Hashable, Sendable {
 
     /// Back to the query that matches everything, keeping the memory of its lists.
     public mutating func reset() {
+        resetAllButSort()
+        sort = SortKey.defaultOrder
+    }
+
+    /// The same for who sets the order anyway.
+    public mutating func resetAllButSort() {
         domains.empty()
         difficulties.empty()
         text.empty()
-        sort = SortKey.defaultOrder
         pageSize = Self.pageSizeDefault
         contentTypes.removeAll()
         subscriptionTypes.removeAll()
@@ -62,6 +67,8 @@ extension Array {
     /// Removes what there is and keeps the memory; nothing is done to a list that is empty, which
     /// most lists of most queries are.
     fileprivate mutating func empty() {
-        if !isEmpty { removeAll(keepingCapacity: true) }
+        if count > 4 { return removeAll(keepingCapacity: true) }
+        // One by one is faster for a few.
+        while popLast() != nil {}
     }
 }

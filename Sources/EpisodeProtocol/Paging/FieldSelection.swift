@@ -6,7 +6,10 @@ public struct FieldSelection: Hashable, Sendable {
     private(set) var bits: UInt32
 
     /// What an absent, empty or `*` mask means.
-    public static let all = FieldSelection(EpisodeField.allCases)
+    /// Written as a constant, so that no call has to ask whether it was computed already.
+    public static let all = FieldSelection(bits: 0xF_FFFE)
+
+    private init(bits: UInt32) { self.bits = bits }
 
     public init(_ fields: some Sequence<EpisodeField>) {
         bits = 0

@@ -9,7 +9,11 @@ public import EpisodeModel
 /// while the catalogue changes and on every server of the same catalogue.
 public enum PageToken {
     static let version: UInt8 = 1
-    enum Kind { static let (absent, number, text): (UInt8, UInt8, UInt8) = (0, 1, 2) }
+    enum Kind {
+        static let absent: UInt8 = 0
+        static let number: UInt8 = 1
+        static let text: UInt8 = 2
+    }
     /// Every key a text of the longest kind, with room; longer texts are no tokens of ours.
     static let byteCountMaximum = 131_072
 

@@ -19,15 +19,15 @@ public struct PageTokenWriter {
             byteCount += cursor.keys[index].byteCount
         }
         let characterCount = Base64URL.characterCount(byteCount)
-        if !text.isEmpty { text.removeAll(keepingCapacity: true) }
-        // Both forms are short and there for a moment only: this memory lies on the stack.
+        // Tokens are mostly of one length: then the old one is written over.
+        if text.count > characterCount { text.removeLast(text.count - characterCount) }
+        while text.count < characterCount { text.append(0) }
+        // The raw form is short and there for a moment only: this memory lies on the stack.
         unsafe withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 8) { bytes in
             unsafe Self.fill(bytes, cursor, fingerprint)
-            unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: characterCount) {
-                characters in
+            unsafe text.withUnsafeMutableBufferPointer { characters in
                 guard let start = characters.baseAddress else { return }
                 unsafe Base64URL.encode(UnsafeRawBufferPointer(bytes), into: start)
-                unsafe text.append(contentsOf: UnsafeBufferPointer(characters))
             }
         }
     }

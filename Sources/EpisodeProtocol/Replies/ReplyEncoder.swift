@@ -12,7 +12,7 @@ internal import EpisodeModel
     /// Room for rows to copy as they are, before `tail`: where their bytes lie in `encoded`.
     private var pieces: [Piece] = unsafe []
     private var pieceCount = 0
-    /// Keeps the memory of `pieces`.
+    /// Keeps the memory of `pieces`; kept from reply to reply, as most have rows of one catalogue.
     private var encoded: EncodedRows?
     private var piecesByteCount = 0
     var tail: [UInt8] = []
@@ -46,8 +46,14 @@ internal import EpisodeModel
     mutating func reset() {
         pieceCount = 0
         piecesByteCount = 0
-        encoded = nil
         if !tail.isEmpty { tail.removeAll(keepingCapacity: true) }
+    }
+
+    /// Drops the reply before and lets go of the rows that it was made of; until then they stay in
+    /// memory.
+    public mutating func releaseRows() {
+        reset()
+        encoded = nil
     }
 
     /// Adds rows as field 1 while they fit into so many bytes, and says how many did. They come
@@ -60,7 +66,7 @@ internal import EpisodeModel
         guard selection == .all else {
             return addMasked(rows, of: source, selection, byteCountMaximum)
         }
-        encoded = source
+        if encoded !== source { encoded = source }
         while unsafe pieces.count < rows.count {
             unsafe pieces.append(Piece(start: nil, count: 0))
         }

@@ -27,7 +27,7 @@ public struct ListDecoder {
     mutating func decode(
         _ bytes: UnsafeRawBufferPointer, into query: inout EpisodeQuery
     ) throws(EpisodeError) -> ListOptions {
-        query.reset()
+        query.resetAllButSort()
         // The pointers into the request must not outlive it.
         defer { fields.reset() }
         unsafe try fields.read(bytes, into: &query)

@@ -10,12 +10,13 @@ struct SortCache {
         let keys: [SortKey]
     }
 
+    private let defaultOrder = SortKey.defaultOrder
     private var entries: [Entry] = []
     private var nextVictim = 0
 
     /// What `SortKey.parse` gives for a text that is valid UTF-8.
     mutating func keys(of text: UnsafeRawBufferPointer) throws(EpisodeError) -> [SortKey] {
-        if unsafe text.isEmpty { return SortKey.defaultOrder }
+        if unsafe text.isEmpty { return defaultOrder }
         guard let short = unsafe ShortText(text) else {
             return unsafe try SortKey.parse(String(decoding: text, as: UTF8.self))
         }
