@@ -17,7 +17,7 @@ extension CatalogIndex {
         afterRowAt position: Int, of query: EpisodeQuery, in scratch: SearchScratch,
         to cursor: inout Cursor
     ) {
-        let row = scratch.rows[position]
+        let row = unsafe scratch.page[position]
         var count = 0
         Self.forEachKey(of: query) { key in
             if count == cursor.keys.count { cursor.keys.append(.absent) }

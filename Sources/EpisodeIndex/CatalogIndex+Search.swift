@@ -55,13 +55,13 @@ extension CatalogIndex {
         scratch.work.counters.totalSize = 0
         scratch.work.counters.hasMore = false
         scratch.work.classes.removeAll()
-        if !scratch.rows.isEmpty { scratch.rows.removeAll(keepingCapacity: true) }
+        if unsafe !scratch.page.isEmpty { unsafe scratch.page.removeAll(keepingCapacity: true) }
     }
 
     /// Hands the page over.
     private func deliver(_ scratch: SearchScratch) {
         let picked = scratch.work.picked
-        Self.replace(&scratch.rows, by: picked.view)
+        unsafe Self.replace(&scratch.page, by: picked.view)
         let classes = scratch.work.classes
         classes.removeAll()
         guard scratch.work.relevance.isActive else { return }

@@ -4,7 +4,7 @@ public import EpisodeModel
 /// that searching allocates nothing in the steady state.
 public final class SearchScratch {
     /// The row numbers of the page, in the order asked for.
-    public var rows: [UInt32] = []
+    public var rows: [UInt32] { unsafe page }
     /// How many rows match; -1 when the query skips the total and it was not computed.
     public var totalSize: Int64 { work.counters.totalSize }
     /// Whether rows follow after the page; false for a page of size 0.
@@ -27,6 +27,8 @@ public final class SearchScratch {
         reader = QueryReader(into: work.query, memory: memory)
     }
 
+    /// `rows`. Unchecked, as whoever writes them calls nobody meanwhile.
+    @exclusivity(unchecked) var page: [UInt32] = []
     private let memory: ScratchMemory
     let work: SearchWork
     let reader: QueryReader

@@ -9,7 +9,7 @@ final class EpisodeHandler: RequestHandler {
     let decoder = RequestDecoder()
     var encoder = ReplyEncoder()
     let scratch: SearchScratch
-    private var reader: SnapshotReader
+    private let reader: SnapshotReader
     private var listing: ListCalls
     /// The request of the stream that is being opened.
     var query = EpisodeQuery()
@@ -30,7 +30,9 @@ final class EpisodeHandler: RequestHandler {
 
     /// From now on calls are answered from the newest snapshot.
     func refresh() {
-        if reader.refresh() { listing.forgetReplies() }
+        guard reader.refresh() else { return }
+        listing.forget()
+        encoder.releaseRows()
     }
 
     func handle(_ call: CallContext, payload: borrowing RawSpan, reply: any ReplyTarget)

@@ -30,7 +30,10 @@ struct ListCalls {
     }
 
     /// The snapshot is another one from now on.
-    func forgetReplies() { replies?.removeAll() }
+    mutating func forget() {
+        replies?.removeAll()
+        encoder.releaseRows()
+    }
 
     mutating func answer(
         _ call: CallContext, _ payload: borrowing RawSpan, _ reply: any ReplyTarget,
@@ -53,10 +56,7 @@ struct ListCalls {
             return encoder.send(to: reply)
         }
         try snapshot.index.search(query, using: scratch)
-        if !query.facets.isEmpty {
-            for position in scratch.facets.indices { snapshot.name(&scratch.facets[position]) }
-        }
-        let facets = scratch.facets
+        let facets = query.facets.isEmpty ? [] : namedFacets(snapshot)
         let rows = scratch.rows
         let fitting = encoder.beginList(
             rows: rows, of: snapshot.rows, selection: options.selection,
@@ -74,6 +74,11 @@ struct ListCalls {
         let outcome = encoder.send(to: reply)
         if let replies, case .replied = outcome { replies.keep(encoder, for: payload) }
         return outcome
+    }
+
+    private func namedFacets(_ snapshot: CatalogSnapshot) -> [FacetCounts] {
+        for position in scratch.facets.indices { snapshot.name(&scratch.facets[position]) }
+        return scratch.facets
     }
 
     /// An upper bound of what the counts take in a reply.

@@ -21,10 +21,11 @@ public final class SnapshotHolder: Sendable {
     fileprivate var newestVersion: UInt64 { version.load(ordering: .acquiring) }
 }
 
-/// One event loop's copy of the newest snapshot.
-struct SnapshotReader {
-    fileprivate(set) var snapshot: CatalogSnapshot
-    fileprivate var version: UInt64
+/// One event loop's copy of the newest snapshot. A class, so that whoever holds it asks the runtime
+/// nothing on the way of a call.
+final class SnapshotReader {
+    private(set) var snapshot: CatalogSnapshot
+    private var version: UInt64
     private let holder: SnapshotHolder
 
     init(_ holder: SnapshotHolder) {
@@ -35,7 +36,7 @@ struct SnapshotReader {
 
     /// Takes over a snapshot that was published since the last call; false when none was.
     @inline(__always)
-    mutating func refresh() -> Bool {
+    func refresh() -> Bool {
         let newest = holder.newestVersion
         if newest == version { return false }
         version = newest

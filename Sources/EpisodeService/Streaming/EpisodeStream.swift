@@ -64,6 +64,7 @@ final class EpisodeStream: ReplyStream {
         }
         position += count
         hasSent = true
+        defer { handler.encoder.releaseRows() }
         switch handler.encoder.send(to: reply) {
         case .failed(let error): return .failed(error)
         case .replied, .retry: return .message
