@@ -167,10 +167,12 @@ extension CatalogIndex {
         let hasGroups = plan.form != .single
         // A word of bits says as much as many rows.
         if min(walkCost, Double(rowCount)) > Double(count) * (hasGroups ? 64 : 4) {
+            findCells(scratch)
             listCells(scratch)
             return takeList(scratch.work.listed.view, plan, window, scratch)
         }
         guard hasGroups else {
+            findCells(scratch)
             return walkOrder(
                 plan, window, scratch.work.cells.passing, rowCells: facets.cells.rowCells, count,
                 scratch)

@@ -95,7 +95,7 @@ extension CatalogIndex {
     ) -> PageSource {
         let hasAlternatives = scratch.work.selections.hasAlternatives
         let hasFacets = !query.facets.isEmpty
-        if hasAlternatives { scratch.work.cells.assign(scratch.work.selections, in: facets.cells) }
+        if hasAlternatives, hasFacets { findCells(scratch) }
         scratch.work.operands.removeAll()
         scratch.work.base.borrow(everything)
         var isDecided = true
@@ -110,7 +110,7 @@ extension CatalogIndex {
         let hasTests = scratch.work.tests.tests.count > 0
         if isDecided, !hasTests {
             if scratch.work.operands.count == 0 {
-                return unfilteredSource(hasAlternatives, scratch)
+                return unfilteredSource(hasAlternatives, plan, scratch)
             }
             if !hasFacets, window.start == nil, plan.form != .several,
                 prepareGroups(outcome, hasAlternatives, plan, scratch)
@@ -126,6 +126,7 @@ extension CatalogIndex {
                 return source
             }
         }
+        if hasAlternatives { findCells(scratch) }
         meet(scratch.work.operands, into: scratch.work.base, scratch)
         if !isDecided { narrow(scratch.work.base, by: scratch.work.text, in: .everything, scratch) }
         if hasTests, scratch.work.base.count > 0 { applyTests(to: scratch.work.base, scratch) }
@@ -145,16 +146,28 @@ extension CatalogIndex {
 
     /// No text, feature, id or predicate: all is said by cells.
     private func unfilteredSource(
-        _ hasAlternatives: Bool, _ scratch: SearchScratch
+        _ hasAlternatives: Bool, _ plan: SortPlan, _ scratch: SearchScratch
     ) -> PageSource {
         guard hasAlternatives else {
             return PageSource(
                 form: .rows, rows: everything, count: rowCount, restriction: everything)
         }
+        let known = scratch.work.totals.find(scratch.work.selections, serialNumber: serialNumber)
+        // A walk along bitsets of the facets needs no cells.
+        if known.total == nil || plan.form == .several { findCells(scratch) }
+        let total = known.total ?? scratch.work.cells.passing.sum(of: facets.cells.rowCounts)
+        if known.total == nil, let place = known.place {
+            scratch.work.totals.keep(total, at: place, serialNumber: serialNumber)
+        }
         return PageSource(
-            form: .cells, rows: everything,
-            count: scratch.work.cells.passing.sum(of: facets.cells.rowCounts),
-            restriction: everything)
+            form: .cells, rows: everything, count: total, restriction: everything)
+    }
+
+    /// Finds which cells pass the selections, once in a search.
+    func findCells(_ scratch: SearchScratch) {
+        guard !scratch.work.counters.hasCells else { return }
+        scratch.work.counters.hasCells = true
+        scratch.work.cells.assign(scratch.work.selections, in: facets.cells)
     }
 
     /// Puts bitsets into the scratch's groups when these alone say which rows match, so that one

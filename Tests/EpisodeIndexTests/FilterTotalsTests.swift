@@ -33,10 +33,13 @@ struct FilterTotalsTests {
         for _ in 0..<600 {
             var query = EpisodeQuery()
             query.features = TextList(generator.some(["a", "b", "c"], atMost: 3))
-            query.domains = generator.some([1, 2], atMost: 1)
+            query.domains = generator.some([1, 2, 9], atMost: 2).sorted()
+            if generator.oneIn(3) { query.features.removeAll() }
+            if generator.oneIn(4) { query.facets = [.domain] }
             query.sort = [
                 generator.pick([
                     .field(.popularity, descending: true), .field(.id, descending: false),
+                    .field(.duration, descending: false),
                 ])
             ]
             query.pageSize = generator.pick([0, 1, 20, 500])

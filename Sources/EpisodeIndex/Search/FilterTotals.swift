@@ -38,6 +38,8 @@ struct FilterTotals: BitwiseCopyable {
         var hash = serialNumber
         for facet in 1...5 {
             let numbers = selections[facet].numbers
+            // A value that no row has is not among the numbers, but it says something.
+            if selections[facet].hasUnknown { return (nil, nil) }
             guard key.count + numbers.count <= Self.valueCountMaximum else { return (nil, nil) }
             for place in 0..<numbers.count {
                 guard numbers[place] < 1 << 28 else { return (nil, nil) }

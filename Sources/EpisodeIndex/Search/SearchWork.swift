@@ -71,12 +71,13 @@ struct SearchCounters: BitwiseCopyable {
 
     init(memory: ScratchMemory) {
         values = memory.buffer()
-        values.fill(0, count: 5)
+        values.fill(0, count: 6)
     }
 
     func reset() {
         values[0] = 0
         values[1] = 0
+        values[5] = 0
     }
 
     var totalSize: Int64 {
@@ -92,6 +93,12 @@ struct SearchCounters: BitwiseCopyable {
     var hasFacets: Bool {
         get { values[4] != 0 }
         nonmutating set { values[4] = newValue ? 1 : 0 }
+    }
+
+    /// Whether the search has found which cells pass.
+    var hasCells: Bool {
+        get { values[5] != 0 }
+        nonmutating set { values[5] = newValue ? 1 : 0 }
     }
 
     /// Rows of lists or orders.
