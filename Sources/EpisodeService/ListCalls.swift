@@ -63,14 +63,19 @@ struct ListCalls {
             byteCountMaximum: reply.byteCountMaximum - Self.tokenByteCountReserve
                 - facetByteCount(facets))
         let isLast = fitting == 0 || fitting == rows.count && !scratch.hasMore
-        if !isLast {
+        let totalSize = max(scratch.totalSize, 0)
+        if isLast {
+            encoder.finishList(
+                nextPageToken: [], totalSize: totalSize, facets: facets,
+                revision: snapshot.revision, notModified: false)
+        } else {
             snapshot.index.writeCursor(
                 afterRowAt: fitting - 1, of: query, in: scratch, to: &cursor)
             tokens.write(cursor, fingerprint: options.fingerprint)
+            encoder.finishList(
+                nextPage: tokens, totalSize: totalSize, facets: facets,
+                revision: snapshot.revision)
         }
-        encoder.finishList(
-            nextPageToken: isLast ? [] : tokens.text, totalSize: max(scratch.totalSize, 0),
-            facets: facets, revision: snapshot.revision, notModified: false)
         let outcome = encoder.send(to: reply)
         if let replies, case .replied = outcome { replies.keep(encoder, for: payload) }
         return outcome

@@ -13,7 +13,7 @@ public struct PageTokenWriter {
 
     /// Writes the token of the page after the cursor's row.
     /// - Complexity: O(bytes of the keys).
-    public mutating func write(_ cursor: Cursor, fingerprint: UInt64) {
+    public mutating func write(_ cursor: borrowing Cursor, fingerprint: UInt64) {
         var byteCount = Self.fixedByteCount
         for index in 0..<min(cursor.keys.count, Self.keyCountMaximum) {
             byteCount += cursor.keys[index].byteCount
@@ -33,7 +33,7 @@ public struct PageTokenWriter {
     }
 
     private static func fill(
-        _ bytes: UnsafeMutableRawBufferPointer, _ cursor: Cursor, _ fingerprint: UInt64
+        _ bytes: UnsafeMutableRawBufferPointer, _ cursor: borrowing Cursor, _ fingerprint: UInt64
     ) {
         guard var place = bytes.baseAddress else { return }
         func put(_ number: UInt64) {

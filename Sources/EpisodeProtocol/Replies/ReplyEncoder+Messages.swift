@@ -24,6 +24,18 @@ extension ReplyEncoder {
             to: &tail)
     }
 
+    /// The same for a page that others follow.
+    ///
+    /// - Parameter nextPage: has just written the token of the next page.
+    public mutating func finishList(
+        nextPage: borrowing PageTokenWriter, totalSize: Int64, facets: [FacetCounts],
+        revision: UInt64
+    ) {
+        tail.appendHead(2, byteCount: nextPage.text.count)
+        unsafe nextPage.text.withUnsafeBufferPointer { unsafe tail.append(contentsOf: $0) }
+        Self.append([], totalSize, facets, revision: revision, notModified: false, to: &tail)
+    }
+
     /// Ends one batch of a stream that `beginList` began.
     public mutating func finishStreamBatch(revision: UInt64) { tail.appendNumber(2, revision) }
 
