@@ -1,18 +1,5 @@
 #include "CPlatformBitset.h"
-
-// The choice among clones is made while the program is loaded, before ThreadSanitizer is there: an
-// instrumented one crashes.
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define ONE_CLONE 1
-#endif
-#endif
-
-#if defined(__x86_64__) && defined(__linux__) && !defined(ONE_CLONE)
-#define MANY_CLONES __attribute__((target_clones("avx512vpopcntdq", "avx2", "popcnt", "default")))
-#else
-#define MANY_CLONES
-#endif
+#include "clones.h"
 
 MANY_CLONES
 uint64_t cplatform_bitset_count(const uint64_t *bits, size_t words) {

@@ -1,13 +1,8 @@
 #define _GNU_SOURCE
 #include "CPlatformSearch.h"
+#include "clones.h"
 
 #include <string.h>
-
-#if defined(__x86_64__) && defined(__linux__)
-#define MANY_CLONES __attribute__((target_clones("avx512vpopcntdq", "avx2", "popcnt", "default")))
-#else
-#define MANY_CLONES
-#endif
 
 // Words handled at a time: small enough to stay in the first cache.
 #define CHUNK 128

@@ -64,6 +64,11 @@ final class ServerProcess {
         }
     }
 
+    /// Whether the memory of a server tells of its own needs: a sanitizer keeps what was given back
+    /// and holds a shadow of the rest. tools/sanitize/suite says when it is so.
+    static let memoryIsTelling =
+        ProcessInfo.processInfo.environment["EPISODES_SANITIZER"] == nil
+
     var errorText: String { errors.text }
 
     func signal(_ number: Int32) { kill(process.processIdentifier, number) }

@@ -125,7 +125,9 @@ struct LimitFlagTests {
             }
             #expect(answered == 40)
             // Each may hold its cap, the last reply, and the pages around them.
-            #expect(server.status("VmRSS") - before < 16 * 1_536)
+            if ServerProcess.memoryIsTelling {
+                #expect(server.status("VmRSS") - before < 16 * 1_536)
+            }
         }
     }
 

@@ -87,7 +87,9 @@ struct WireFaultTests {
                 }
             }
             usleep(300_000)
-            #expect(server.status("VmRSS") - before < 150 * 300)
+            if ServerProcess.memoryIsTelling {
+                #expect(server.status("VmRSS") - before < 150 * 300)
+            }
         }
     }
 
@@ -129,7 +131,9 @@ struct WireFaultTests {
                 canary.send(Wire.listRequest(stream: call * 2 + 1))
                 #expect(canary.readFrame()?.stream == call * 2 + 1)
             }
-            #expect(server.status("VmRSS") - before < 24_576)
+            if ServerProcess.memoryIsTelling {
+                #expect(server.status("VmRSS") - before < 24_576)
+            }
         }
     }
 }
