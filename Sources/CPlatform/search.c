@@ -319,17 +319,27 @@ AS_INLINE int rest_follows(
     return 1;
 }
 
+// Whether a phrase may begin at a unit: the next one is looked at too, as the first words of
+// phrases are often in every row.
+AS_INLINE uint32_t may_begin(
+    const uint32_t *at, const cplatform_phrase_unit *phrase, uint32_t form_flag) {
+    uint32_t first = (uint32_t)((at[0] & CPLATFORM_UNIT_NUMBER) - phrase[0].low < phrase[0].width)
+                     | (at[0] & form_flag);
+    uint32_t second = (uint32_t)((at[1] & CPLATFORM_UNIT_NUMBER) - phrase[1].low < phrase[1].width)
+                      | (at[1] & CPLATFORM_UNIT_LIGHT);
+    return (first != 0) & (second != 0);
+}
+
 AS_INLINE int has_phrase(
     const uint32_t *at, const uint32_t *end, const cplatform_unit_stream *stream,
     const cplatform_phrase_unit *phrase, size_t length, int skips_light) {
-    uint32_t low = phrase->low, width = phrase->width;
+    const cplatform_phrase_unit start[2] = {phrase[0], phrase[1]};
     uint32_t form_flag = phrase->takes_forms ? CPLATFORM_UNIT_FORMS : 0;
-    while (at < end) {
+    // The last unit ends a field: no phrase begins there, and before it there is a next one.
+    for (end--; at < end;) {
         if (end - at >= 16) {
             uint32_t any = 0;
-            for (size_t i = 0; i < 16; i++)
-                any |= (uint32_t)((at[i] & CPLATFORM_UNIT_NUMBER) - low < width)
-                       | (at[i] & form_flag);
+            for (size_t i = 0; i < 16; i++) any |= may_begin(at + i, start, form_flag);
             if (any == 0) {
                 at += 16;
                 continue;
@@ -337,7 +347,7 @@ AS_INLINE int has_phrase(
         }
         const uint32_t *stop = end - at < 16 ? end : at + 16;
         for (; at < stop; at++)
-            if (is_unit(stream, phrase, *at)
+            if (may_begin(at, start, form_flag) && is_unit(stream, phrase, *at)
                 && rest_follows(stream, phrase, length, skips_light, at + 1))
                 return 1;
     }

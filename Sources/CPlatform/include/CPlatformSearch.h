@@ -110,6 +110,7 @@ typedef struct {
 
 // Keeps the rows in which a phrase stands in one of the first `fields` of five fields. Between its
 // units that are not tight, signs that say little may stand when `skips_light`.
+// It has two units at least, and only its first may take forms.
 size_t cplatform_rows_with_phrase(
     uint32_t *into, const uint32_t *rows, size_t count, const cplatform_unit_stream *stream,
     const cplatform_phrase_unit *phrase, size_t length, int skips_light, uint32_t fields);
