@@ -41,7 +41,10 @@
             borrow(other)
             return 0
         case (.list, .list):
-            if own.count <= other.count {
+            // What is written must not overtake a list that lies in the same memory and is read
+            // beside the one that drives.
+            let isOwnMemory = unsafe own.list.pointer == list.view.pointer
+            if isOwnMemory || own.count <= other.count {
                 list.assignIntersection(own.list, other.list)
             } else {
                 list.assignIntersection(other.list, own.list)
