@@ -12,6 +12,9 @@ struct LaneTimers {
 extension Lane {
     /// Sweeps look at every connection, so they keep this distance.
     private static let sweepDistanceMilliseconds: Int64 = 20
+    /// Dispatch stops watching a descriptor that hung up, and its last event can come just when a
+    /// source is not armed. So where it watches, what cannot be sent is offered again that often.
+    private static let blockedSendRetryMilliseconds: Int64 = 1_000
 
     /// A connection may expire then.
     func noteExpiry(_ time: MonotonicTime) {
@@ -38,6 +41,11 @@ extension Lane {
         noteExpiry(
             connection.stallStart.advanced(
                 byMilliseconds: rules.limits.sendStallTimeoutMilliseconds))
+        if readiness.readsUntilBlocked { noteExpiry(nextBlockedSendRetry) }
+    }
+
+    private var nextBlockedSendRetry: MonotonicTime {
+        now.advanced(byMilliseconds: Self.blockedSendRetryMilliseconds)
     }
 
     func timerFired() {
@@ -73,8 +81,22 @@ extension Lane {
             if !connection.isLingering { counters.countExpired() }
             close(connection)
         }
+        if readiness.readsUntilBlocked, retryBlockedSends() {
+            next = min(next, nextBlockedSendRetry)
+        }
         let earliest = now.advanced(byMilliseconds: Self.sweepDistanceMilliseconds)
         timers.nextSweep = next == .distantFuture ? next : max(next, earliest)
+    }
+
+    /// Offers blocked replies to their sockets again; true when some stay blocked.
+    private func retryBlockedSends() -> Bool {
+        var blocked: [Connection] = []
+        table.forEach { if $0.isSendBlocked { blocked.append($0) } }
+        for connection in blocked {
+            connection.isSendBlocked = false
+            settle(connection)
+        }
+        return blocked.contains { !$0.isClosed && $0.isSendBlocked }
     }
 
     private func expiry(of connection: Connection) -> MonotonicTime {
