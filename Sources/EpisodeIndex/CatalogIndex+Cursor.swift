@@ -17,15 +17,20 @@ extension CatalogIndex {
         afterRowAt position: Int, of query: EpisodeQuery, in scratch: SearchScratch,
         to cursor: inout Cursor
     ) {
-        let row = unsafe scratch.page[position]
+        let found = scratch.found(position)
+        writeCursor(
+            after: found.row, relevanceClass: found.relevanceClass, of: query, to: &cursor)
+    }
+
+    func writeCursor(
+        after row: UInt32, relevanceClass: UInt8, of query: EpisodeQuery, to cursor: inout Cursor
+    ) {
         var count = 0
         Self.forEachKey(of: query) { key in
             if count == cursor.keys.count { cursor.keys.append(.absent) }
             switch key {
             case .relevance:
-                let classes = scratch.work.classes
-                let number = position < classes.count ? classes[position] : 0
-                cursor.keys[count] = .number(UInt64(number))
+                cursor.keys[count] = .number(UInt64(relevanceClass))
             case .field(let field, _):
                 write(row, field, to: &cursor.keys[count])
             }

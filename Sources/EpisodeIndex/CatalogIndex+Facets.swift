@@ -10,43 +10,52 @@ extension CatalogIndex {
     func countFacets(
         _ query: borrowing EpisodeQuery, _ source: PageSource, _ scratch: SearchScratch
     ) {
-        let count = query.facets.count
-        scratch.work.counters.hasFacets = count > 0
-        if scratch.facets.count > count { scratch.facets.removeLast(scratch.facets.count - count) }
-        while scratch.facets.count < count {
-            scratch.facets.append(FacetCounts(facet: .domain, values: []))
-        }
+        scratch.prepareFacets(query)
         var areCellsCounted = false
         for place in query.facets.indices {
             let facet = query.facets[place]
-            scratch.facets[place].facet = facet
-            if source.form == .rows, source.rows.isAll {
-                Self.copy(
-                    commonestFacetValues[Int(facet.rawValue) - 1].values,
-                    to: &scratch.facets[place].values)
+            if source.isEverything {
+                scratch.facets[place].replaceValues(
+                    by: commonestFacetValues[Int(facet.rawValue) - 1])
                 continue
             }
-            let entries = scratch.work.facetOrder
-            entries.removeAll()
-            var areEntriesKnown = false
-            if let cellFacet = CellFacet(facet) {
-                countAlternatives(cellFacet, areCellsCounted: &areCellsCounted, scratch)
-            } else {
-                areEntriesKnown = countRows(facet, source, scratch)
-            }
-            let lister = FacetLister(
-                values: facets[facet].values, counts: scratch.work.valueCounts, order: entries)
-            lister.list(
-                query, facet, selection: scratch.work.selections[facet],
-                limit: Facet.valueCountMaximum, areEntriesKnown: areEntriesKnown,
-                into: &scratch.facets[place].values)
+            let areEntriesKnown = countValues(
+                of: facet, source, areCellsCounted: &areCellsCounted, mayTakeEntries: true, scratch)
+            listValues(
+                of: facet, query, areEntriesKnown: areEntriesKnown,
+                into: &scratch.facets[place].values, scratch)
         }
     }
 
-    /// Keeps the memory of the list that is written over.
-    private static func copy(_ values: [FacetValue], to listed: inout [FacetValue]) {
-        listed.removeAll(keepingCapacity: true)
-        listed.append(contentsOf: values)
+    /// Puts the count of every value of a facet into the scratch.
+    ///
+    /// - Parameters:
+    ///   - areCellsCounted: false for the first facet of a search.
+    ///   - mayTakeEntries: whether `facetOrder` will do, where that is faster.
+    /// - Returns: whether the counts of all values that occur are in `facetOrder` instead.
+    func countValues(
+        of facet: Facet, _ source: PageSource, areCellsCounted: inout Bool, mayTakeEntries: Bool,
+        _ scratch: SearchScratch
+    ) -> Bool {
+        scratch.work.facetOrder.removeAll()
+        guard let cellFacet = CellFacet(facet) else {
+            return countRows(facet, source, mayTakeEntries: mayTakeEntries, scratch)
+        }
+        countAlternatives(cellFacet, areCellsCounted: &areCellsCounted, scratch)
+        return false
+    }
+
+    /// Lists the counts that are in the scratch as an answer does.
+    func listValues(
+        of facet: Facet, _ query: borrowing EpisodeQuery, areEntriesKnown: Bool,
+        into values: inout [FacetValue], _ scratch: SearchScratch
+    ) {
+        let lister = FacetLister(
+            values: facets[facet].values, counts: scratch.work.valueCounts,
+            order: scratch.work.facetOrder)
+        lister.list(
+            query, facet, selection: scratch.work.selections[facet],
+            limit: Facet.valueCountMaximum, areEntriesKnown: areEntriesKnown, into: &values)
     }
 
     /// Counts the rows of every cell that pass everything but the selections of alternatives.
@@ -123,7 +132,7 @@ extension CatalogIndex {
     ///
     /// - Returns: whether the counts of all values that occur are in `facetOrder` already.
     private func countRows(
-        _ facet: Facet, _ source: PageSource, _ scratch: SearchScratch
+        _ facet: Facet, _ source: PageSource, mayTakeEntries: Bool, _ scratch: SearchScratch
     ) -> Bool {
         let rows = facets.rows(facet)
         let counts = scratch.work.valueCounts
@@ -141,7 +150,9 @@ extension CatalogIndex {
         scratch.work.counters.addRows(matches.count)
         if facet == .parent {
             Self.count(matches, by: facets.parents, into: counts)
-            guard matches.form == .list, matches.count < rows.keys.count else { return false }
+            guard mayTakeEntries, matches.form == .list, matches.count < rows.keys.count else {
+                return false
+            }
             takeParents(of: matches.list, scratch)
             return true
         }
@@ -182,5 +193,13 @@ extension CatalogIndex {
         }
         applyAlternatives(to: .all(rowCount: rowCount), into: scratch.work.matches, scratch)
         return scratch.work.matches.rows
+    }
+}
+
+extension FacetCounts {
+    /// Keeps the memory of the list that is written over.
+    mutating func replaceValues(by other: FacetCounts) {
+        values.removeAll(keepingCapacity: true)
+        values.append(contentsOf: other.values)
     }
 }

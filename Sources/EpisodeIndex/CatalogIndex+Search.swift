@@ -10,6 +10,20 @@ extension CatalogIndex {
     public func search(
         _ query: borrowing EpisodeQuery, using scratch: SearchScratch
     ) throws(EpisodeError) {
+        let source = try findPage(
+            query, skip: query.skip, size: query.pageSize, using: scratch)
+        if !query.facets.isEmpty || scratch.work.counters.hasFacets {
+            countFacets(query, source, scratch)
+        }
+    }
+
+    /// All of a search but the counts of facets, with another skip and page size than the query's.
+    ///
+    /// - Returns: what the facets can be counted from, until the scratch is used again.
+    @inline(__always)
+    func findPage(
+        _ query: borrowing EpisodeQuery, skip: Int, size: Int, using scratch: SearchScratch
+    ) throws(EpisodeError) -> PageSource {
         scratch.work.counters.reset()
         var outcome = QueryText.Outcome.noFilter
         if !query.text.isEmpty {
@@ -40,22 +54,20 @@ extension CatalogIndex {
 
         scratch.work.relevance.begin(isActive: hasClasses && plan.containsRelevance)
         let window = PageWindow(
-            start: start, skip: max(0, min(query.skip, rowCount)),
-            size: max(0, min(query.pageSize, rowCount)))
+            start: start, skip: max(0, min(skip, rowCount)), size: max(0, min(size, rowCount)))
         var source = findSource(query, outcome, plan, window, scratch)
         takePage(plan, &source, window, scratch)
         scratch.work.counters.totalSize = Int64(source.count)
         deliver(scratch)
-        if !query.facets.isEmpty || scratch.work.counters.hasFacets {
-            countFacets(query, source, scratch)
-        }
+        return source
     }
 
-    private func answerNothing(_ scratch: SearchScratch) {
+    private func answerNothing(_ scratch: SearchScratch) -> PageSource {
         scratch.work.counters.totalSize = 0
         scratch.work.counters.hasMore = false
         scratch.work.classes.removeAll()
         if unsafe !scratch.page.isEmpty { unsafe scratch.page.removeAll(keepingCapacity: true) }
+        return nothing()
     }
 
     /// Hands the page over.

@@ -75,13 +75,21 @@ public final class CatalogIndex: Sendable {
     ///
     /// Complexity: O(log rows).
     public func rowNumber(videoIdentifier: UInt64) -> UInt32? {
+        rowNumber(videoIdentifier: videoIdentifier) { _ in true }
+    }
+
+    /// The same among rows that are let in.
+    func rowNumber(videoIdentifier: UInt64, where isIncluded: (UInt32) -> Bool) -> UInt32? {
         guard let column = columns.numeric(.videoIdentifier) else { return nil }
         let rows = column.order.ascending
-        let place = rows.partitioningIndex { place in
+        var place = rows.partitioningIndex { place in
             column.value(rows[place]).map { $0 >= videoIdentifier } ?? true
         }
-        guard place < rows.count, column.value(rows[place]) == videoIdentifier else { return nil }
-        return rows[place]
+        while place < rows.count, column.value(rows[place]) == videoIdentifier {
+            if isIncluded(rows[place]) { return rows[place] }
+            place += 1
+        }
+        return nil
     }
 
     /// Every value of every facet with its count over the whole catalogue, without a limit.

@@ -32,4 +32,15 @@ public final class SearchScratch {
     private let memory: ScratchMemory
     let work: SearchWork
     let reader: QueryReader
+    /// What a search of a catalogue with changes needs beside; made by the first one.
+    private(set) lazy var layers = LayerScratch()
+
+    /// Makes one place for each facet that a query asks for.
+    func prepareFacets(_ query: borrowing EpisodeQuery) {
+        let count = query.facets.count
+        work.counters.hasFacets = count > 0
+        if facets.count > count { facets.removeLast(facets.count - count) }
+        while facets.count < count { facets.append(FacetCounts(facet: .domain, values: [])) }
+        for place in query.facets.indices { facets[place].facet = query.facets[place] }
+    }
 }

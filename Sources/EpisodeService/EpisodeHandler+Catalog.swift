@@ -13,7 +13,7 @@ extension EpisodeHandler {
         try decoder.decodeGetCatalog(payload)
         let snapshot = self.snapshot
         encoder.prepareCatalog(
-            revision: snapshot.revision, episodeCount: Int64(snapshot.index.rowCount),
+            revision: snapshot.revision, episodeCount: Int64(snapshot.rowCount),
             loadedAt: snapshot.loadedAt, source: snapshot.source)
     }
 

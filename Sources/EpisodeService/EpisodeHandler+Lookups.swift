@@ -49,7 +49,7 @@ extension EpisodeHandler {
     }
 
     private func streamURL(row: UInt32, identifier: UInt64) throws(EpisodeError) -> String {
-        if let url = snapshot.streamURLs[row] { return url }
+        if let url = snapshot.streamURL(row: row) { return url }
         let template = service.configuration.streamURLTemplate
         guard !template.isEmpty else {
             throw EpisodeError(

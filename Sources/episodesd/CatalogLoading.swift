@@ -6,7 +6,9 @@ import SocketTransport
 
 /// Feeds the rows of a file into a snapshot.
 private final class SnapshotFeed: CatalogConsumer {
-    let builder = SnapshotBuilder()
+    let builder: SnapshotBuilder
+
+    init(_ builder: SnapshotBuilder) { self.builder = builder }
 
     func receive(_ episode: Episode, at position: RowPosition) throws(EpisodeError) {
         try builder.add(episode, at: "line \(position.line) (row \(position.row))")
@@ -17,10 +19,17 @@ private final class SnapshotFeed: CatalogConsumer {
 
 enum CatalogLoading {
     /// Reads a catalogue file into a snapshot; says on standard error what it left out.
-    static func load(_ options: ServeOptions, revision: UInt64) throws(StartFailure)
-        -> CatalogSnapshot
-    {
-        let feed = SnapshotFeed()
+    ///
+    /// - Parameters:
+    ///   - served: what is served until then; nil when nothing is.
+    ///   - publishEarly: called before the index is built when few rows differ from `served`, with
+    ///     the new catalogue as changes to it.
+    static func load(
+        _ options: ServeOptions, revision: UInt64, replacing served: CatalogSnapshot? = nil,
+        publishEarly: (CatalogSnapshot) -> Void = { _ in }
+    ) throws(StartFailure) -> CatalogSnapshot {
+        let feed = SnapshotFeed(
+            served.map { SnapshotBuilder(comparingWith: $0) } ?? SnapshotBuilder())
         let summary: ReadSummary
         do throws(CatalogFault) {
             let reader = CatalogReader(
@@ -36,9 +45,13 @@ enum CatalogLoading {
                 "skipped \(summary.skippedCount) bad row\(summary.skippedCount == 1 ? "" : "s")"
                     + (rest > 0 ? "; the \(rest) that are not shown are of the same file" : ""))
         }
-        return feed.builder.finish(
-            revision: revision,
-            loadedAt: Timestamp(microsecondsSinceEpoch: WallClock.microsecondsSinceEpoch),
-            source: options.catalogPath == "-" ? "standard input" : options.catalogPath)
+        let loadedAt = Timestamp(microsecondsSinceEpoch: WallClock.microsecondsSinceEpoch)
+        let source = options.catalogPath == "-" ? "standard input" : options.catalogPath
+        if let changed = feed.builder.changedSnapshot(
+            revision: revision, loadedAt: loadedAt, source: source)
+        {
+            publishEarly(changed)
+        }
+        return feed.builder.finish(revision: revision, loadedAt: loadedAt, source: source)
     }
 }

@@ -60,12 +60,20 @@ final class CatalogReload: Sendable {
         guard options.catalogPath != "-" else {
             return keep("standard input cannot be read again")
         }
-        let revision = service.snapshots.snapshot.revision + 1
-        do throws(StartFailure) {
-            let snapshot = try CatalogLoading.load(options, revision: revision)
+        let served = service.snapshots.snapshot
+        let revision = served.revision + 1
+        var isShown = false
+        func show(_ snapshot: CatalogSnapshot) {
             service.snapshots.publish(snapshot)
-            Heap.trim()
+            guard !isShown else { return }
+            isShown = true
             Log.line("reloaded: \(snapshot.rowCount) episodes at revision \(revision)")
+        }
+        do throws(StartFailure) {
+            let snapshot = try CatalogLoading.load(
+                options, revision: revision, replacing: served, publishEarly: show)
+            show(snapshot)
+            Heap.trim()
             return Self.status(snapshot)
         } catch {
             return keep(error.message)

@@ -1,4 +1,4 @@
-internal import EpisodeModel
+public import EpisodeModel
 
 /// Every row of a catalogue as it goes out: field 1 of a reply, with tag and length, back to back.
 /// Answering a page is copying bytes.
@@ -35,6 +35,11 @@ internal import EpisodeModel
     public let count: Int
     /// Bytes of all rows.
     public let byteCount: Int
+    /// Rows that lie in `chunks`; the others lie in `following`.
+    private let firstCount: Int
+    /// Owns `chunks` and `places` when this object does not.
+    private let first: EncodedRows?
+    private let following: EncodedRows?
     private let chunkCount: Int
     private let chunks: UnsafeMutablePointer<UnsafeMutableRawPointer>
     private let places: UnsafeMutablePointer<Place>
@@ -57,11 +62,27 @@ internal import EpisodeModel
         }
         byteCount = total
         count = places.count
+        firstCount = places.count
+        first = nil
+        following = nil
         unsafe self.places = .allocate(capacity: max(count, 1))
         for row in places.indices { unsafe (self.places + row).initialize(to: places[row]) }
     }
 
+    /// The rows of one and then those of the other, which are numbered on. Nothing is copied.
+    public init(_ first: EncodedRows, followedBy following: EncodedRows) {
+        count = first.count + following.count
+        byteCount = first.byteCount + following.byteCount
+        firstCount = first.count
+        chunkCount = first.chunkCount
+        unsafe chunks = first.chunks
+        unsafe places = first.places
+        self.first = first
+        self.following = following
+    }
+
     deinit {
+        guard first == nil else { return }
         for number in 0..<chunkCount { unsafe chunks[number].deallocate() }
         unsafe chunks.deallocate()
         unsafe places.deallocate()
@@ -71,10 +92,24 @@ internal import EpisodeModel
     /// - Precondition: `row` is below `count`.
     @inline(__always)
     func row(_ row: UInt32) -> UnsafeRawBufferPointer {
-        precondition(Int(row) < count, "no such row")
+        guard Int(row) < firstCount else { return unsafe followingRow(row) }
         let place = unsafe places[Int(row)]
         return unsafe UnsafeRawBufferPointer(
             start: chunks[place.chunk] + place.offset, count: place.byteCount)
+    }
+
+    private func followingRow(_ row: UInt32) -> UnsafeRawBufferPointer {
+        guard let following else { preconditionFailure("no such row") }
+        return unsafe following.row(row - UInt32(firstCount))
+    }
+
+    /// A row decoded. What the wire does not carry, its stream URL, is absent.
+    ///
+    /// - Precondition: `row` is below `count`.
+    /// - Complexity: O(bytes of the row).
+    public func episode(_ number: UInt32) throws(EpisodeError) -> Episode {
+        // A row with tag and length is the reply that holds it alone.
+        try MessageCoding.decodeGetEpisodeResponse(unsafe Array(row(number)))
     }
 }
 

@@ -46,6 +46,18 @@ public final class EncodedRowsBuilder {
         return bytes(at: last).elementsEqual(bytes(at: places[n]))
     }
 
+    /// Whether the last row has exactly the bytes of a finished one.
+    /// - Precondition: `row` is below `rows.count`.
+    public func lastRowEquals(row: UInt32, of rows: EncodedRows) -> Bool {
+        guard let last = places.last else { return false }
+        let other = unsafe rows.row(row)
+        return unsafe chunks[last.chunk].withUnsafeBytes { bytes in
+            let own = unsafe UnsafeRawBufferPointer(
+                rebasing: bytes[last.offset..<(last.offset + last.byteCount)])
+            return unsafe own.count == other.count && own.elementsEqual(other)
+        }
+    }
+
     /// Takes the last row away again; nothing happens when there is none.
     public func removeLast() {
         guard let place = places.popLast() else { return }

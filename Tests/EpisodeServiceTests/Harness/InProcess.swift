@@ -38,7 +38,11 @@ struct InProcess {
         configuration: EpisodeService.Configuration = .init()
     ) throws {
         let snapshot = try Self.snapshot(episodes, domains: domains, revision: revision)
-        service = EpisodeService(SnapshotHolder(snapshot), configuration: configuration)
+        self.init(SnapshotHolder(snapshot), configuration: configuration)
+    }
+
+    init(_ snapshots: SnapshotHolder, configuration: EpisodeService.Configuration = .init()) {
+        service = EpisodeService(snapshots, configuration: configuration)
         handler = service.makeHandler()
     }
 

@@ -20,6 +20,9 @@ struct PageSource: BitwiseCopyable {
     /// Rows must be in this set as well.
     var restriction: RowSet
 
+    /// Whether nothing was filtered at all.
+    var isEverything: Bool { form == .rows && rows.isAll }
+
     init(
         form: Form, rows: RowSet, count: Int, restriction: RowSet, relevanceClass: Int? = nil
     ) {

@@ -22,7 +22,17 @@ public final class SnapshotBuilder {
         let description: String
     }
 
+    /// Finds out what differs from a snapshot that is served; nil when nobody wants to know, or
+    /// when too much differs.
+    private var comparison: SnapshotComparison?
+
     public init() {}
+
+    /// Also finds the rows that differ from those of `served`, for `changedSnapshot`.
+    public convenience init(comparingWith served: CatalogSnapshot) {
+        self.init()
+        comparison = SnapshotComparison(with: served)
+    }
 
     /// Rows so far, each id once.
     public var count: Int { index.count }
@@ -51,6 +61,17 @@ public final class SnapshotBuilder {
             return
         }
         places[episode.id] = Place(insertionNumber: count, description: place)
+        if let comparison, !comparison.notice(episode, rows) { self.comparison = nil }
+        addToIndex(episode)
+    }
+
+    /// Adds a row of an id that no other has.
+    func addUnique(_ episode: Episode) throws(EpisodeError) {
+        try rows.append(episode)
+        addToIndex(episode)
+    }
+
+    private func addToIndex(_ episode: Episode) {
         if !episode.streamURL.isEmpty { streamURLs[UInt32(count)] = episode.streamURL }
         index.add(episode)
     }
@@ -74,16 +95,41 @@ public final class SnapshotBuilder {
     ///
     /// - Complexity: O(text) for the index and O(rows log rows) for its orders.
     public func finish(revision: UInt64, loadedAt: Timestamp?, source: String) -> CatalogSnapshot {
+        finish(domains: orderedDomains, revision: revision, loadedAt: loadedAt, source: source)
+    }
+
+    func finish(
+        domains: [Domain], revision: UInt64, loadedAt: Timestamp?, source: String
+    ) -> CatalogSnapshot {
         let finished = index.finish()
         var urls: [UInt32: String] = [:]
         for (row, insertion) in finished.insertionNumbers.enumerated() {
             if let url = streamURLs[insertion] { urls[UInt32(row)] = url }
         }
-        let ordered = domains.values.sorted { left, right in
+        let base = SnapshotBase(
+            index: finished, rows: rows.finish(order: finished.insertionNumbers), streamURLs: urls)
+        return CatalogSnapshot(
+            base, SnapshotChanges(), domains: domains, revision: revision,
+            loadedAt: loadedAt, source: source)
+    }
+
+    /// The catalogue built so far as changes to the served snapshot; nil when none was given to
+    /// compare with or too much differs. Building can end as usual afterwards.
+    ///
+    /// - Complexity: O(rows of the served snapshot) plus that of `CatalogSnapshot.applying`.
+    public func changedSnapshot(
+        revision: UInt64, loadedAt: Timestamp?, source: String
+    ) -> CatalogSnapshot? {
+        guard let comparison, var edit = comparison.edit() else { return nil }
+        edit.domains = orderedDomains
+        return try? comparison.served.applying(
+            edit, revision: revision, loadedAt: loadedAt, source: source
+        ).snapshot
+    }
+
+    private var orderedDomains: [Domain] {
+        domains.values.sorted { left, right in
             (left.ordinal ?? .max, left.id) < (right.ordinal ?? .max, right.id)
         }
-        return CatalogSnapshot(
-            index: finished, rows: rows.finish(order: finished.insertionNumbers), domains: ordered,
-            revision: revision, loadedAt: loadedAt, source: source, streamURLs: urls)
     }
 }
