@@ -4,7 +4,7 @@ import Testing
 
 /// Thousands of connections that come and go in every way: descriptors come back and threads stay
 /// within the loops and four more (signals, Dispatch's own, accepting, reloading). Dispatch may
-/// start a thread while another is about to rest, which is why a moment may show one or two more.
+/// start a thread while another is about to rest, which is why a busy time may show two more.
 @Suite(.timeLimit(.minutes(3)))
 struct ConnectionChurnTests {
     @Test(arguments: ["epoll", "dispatch"], [1, 3])
@@ -52,8 +52,9 @@ struct ConnectionChurnTests {
             left = server.descriptorCount
         }
         #expect(left <= before)
-        threads.sort()
-        #expect(threads[threads.count / 2] <= loops + 4, "\(threads) for \(loops) loops")
-        #expect(try #require(threads.last) <= loops + 6, "\(threads) for \(loops) loops")
+        #expect(try #require(threads.max()) <= loops + 6, "\(threads) for \(loops) loops")
+        // What Dispatch started besides rests for some seconds before it ends.
+        for _ in 0..<3_000 where server.status("Threads") > loops + 4 { usleep(10_000) }
+        #expect(server.status("Threads") <= loops + 4)
     }
 }
