@@ -31,7 +31,7 @@ extension LiveTests {
         func `a client that takes no byte for a while is closed, a slow one is not`(
             form: Form
         ) async throws {
-            let live = try LiveServer(form, loops: 1) { $0.sendStallTimeoutMilliseconds = 400 }
+            let live = try LiveServer(form, loops: 1) { $0.sendStallTimeoutMilliseconds = 1_500 }
             let stalled = try live.client(receiveBuffer: 4_096)
             stalled.send((0..<5).flatMap { produce($0 * 2 + 1, 4_000_000) })
             let slow = try live.client(receiveBuffer: 262_144)
