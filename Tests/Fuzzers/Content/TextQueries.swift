@@ -36,7 +36,6 @@ enum TextQueries {
         let text = String(decoding: input.prefix(byteCountMaximum), as: UTF8.self)
         let utf8 = Array(text.utf8)
         require(TextFolding.fold(utf8) == NaiveText.fold(text), "folds differ")
-        require(comparable(TextQuery.parse(utf8)) == NaiveText.parse(text), "conditions differ")
         var query = EpisodeQuery()
         query.text = utf8
         query.sort = [.relevance]
@@ -47,30 +46,6 @@ enum TextQueries {
         let found = scratch.rows.map { episodes[Int(index.insertionNumbers[Int($0)])].id }
         require(found == expected.ids, "found \(found), not \(expected.ids)")
         require(scratch.totalSize == expected.totalSize, "a total of \(scratch.totalSize)")
-    }
-
-    /// Nil means no text filter, an empty list that nothing matches.
-    private static func comparable(_ query: TextQuery) -> [NaiveText.Condition]? {
-        guard case .conditions(let conditions) = query else {
-            return query == .noFilter ? nil : []
-        }
-        return conditions.map {
-            NaiveText.Condition(
-                units: $0.units.map(comparable), isTight: $0.isTight, isQuoted: $0.isQuoted,
-                isOpen: $0.isOpen, hasWord: $0.hasWord)
-        }
-    }
-
-    private static func comparable(_ unit: TextUnit) -> NaiveText.Unit {
-        let kind: NaiveText.Unit.Kind =
-            switch unit.kind {
-            case .word: .word
-            case .run: .run
-            case .sign: .sign
-            }
-        return NaiveText.Unit(
-            kind: kind, text: unit.text, forms: unit.forms, hasSpaceBefore: unit.hasSpaceBefore,
-            isLight: unit.isLight)
     }
 
     static func seeds() -> [[UInt8]] {
