@@ -26,6 +26,8 @@ public final class CatalogIndex: Sendable {
 
     /// Bytes of the index's own memory, for figures.
     public var memoryByteCount: Int { memory.byteCount }
+    /// The same by purpose.
+    public var memoryUses: [MemoryUse] { memory.uses }
 
     init(
         insertionNumbers: [UInt32], columns: Columns, facets: FacetIndexes, text: TextIndex,

@@ -31,16 +31,13 @@ public final class IndexBuilder {
         let columnSources = columns
         columns = Columns.Sources()
         let columns = Columns(columnSources, order: order, memory: memory)
+        memory.purpose = "facets"
         let facetSources = facets
         facets = FacetIndexes.Sources()
         let facets = FacetIndexes(
             facetSources, order: order, columns: columns, tuning: tuning, memory: memory)
-        let identities = units.identities
-        let stream = units.rows.permuted(order)
-        units = UnitStreamBuilder()
         count = 0
-        let text = TextIndex(
-            identities: identities, stream: stream, tuning: tuning, memory: memory)
+        let text = TextIndex(&units, order: order, tuning: tuning, memory: memory)
         return CatalogIndex(
             insertionNumbers: order, columns: columns, facets: facets, text: text, memory: memory)
     }

@@ -17,7 +17,7 @@ struct PostingAssembler {
         counts.append(UInt32(count))
         if count >= denseCount {
             starts.append(UInt64(words.count))
-            for index in 0..<bits.count { words.append(bits[index]) }
+            bits.append(to: &words)
         } else {
             starts.append(UInt64(rows.count))
             bits.forEachBit { row in
@@ -29,7 +29,7 @@ struct PostingAssembler {
 
     func finish(memory: IndexMemory) -> PostingLists {
         PostingLists(
-            starts: starts, counts: counts, rows: rows, words: words, wordCount: wordCount,
-            denseCount: denseCount, memory: memory)
+            starts: memory.keep(starts), counts: memory.keep(counts), rows: memory.keep(rows),
+            words: memory.keep(words), wordCount: wordCount, denseCount: denseCount)
     }
 }

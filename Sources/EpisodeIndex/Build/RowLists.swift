@@ -39,6 +39,11 @@ struct RowLists {
         values = memory.keep(lists.values)
     }
 
+    init(starts: View<UInt64>, values: View<UInt32>) {
+        self.starts = starts
+        self.values = values
+    }
+
     /// How many numbers a row has.
     func count(_ row: Int) -> Int { Int(starts[row + 1] - starts[row]) }
 

@@ -42,19 +42,26 @@ struct Columns: Sendable {
     ]
 
     init(_ sources: Sources, order: [UInt32], memory: IndexMemory) {
-        let ids = sources.numeric[0].values
-        var idOrder = (0..<UInt32(order.count)).map { $0 }
-        idOrder.sort { ids[Int(order[Int($0)])] < ids[Int(order[Int($1)])] }
+        memory.purpose = "orders and numbers"
+        let ids = sources.numeric[0]
+        let byID = RowSorter(count: order.count) { place in
+            (ids.value(order[place]) ?? 0, UInt32(place))
+        }
+        byID.sort()
+        let idOrder = byID.rows
         let numbers = sources.numeric.map {
             NumericColumn($0, order: order, idOrder: idOrder, memory: memory)
         }
+        memory.purpose = "texts to sort by"
         let name = SortableTextColumn(
             sources.name, order: order, idOrder: idOrder, memory: memory)
         let parentName = SortableTextColumn(
             sources.parentName, order: order, idOrder: idOrder, memory: memory)
+        memory.purpose = "texts to compare"
         let plainTexts = sources.plainTexts.map {
             PlainTextColumn($0, order: order, memory: memory)
         }
+        memory.purpose = "orders and numbers"
         let fields = (0...UInt8(EpisodeField.allCases.count)).map { EpisodeField(rawValue: $0) }
         let numericPlaces = fields.map { field in
             Self.numericFields.firstIndex { $0 == field }
@@ -80,38 +87,34 @@ struct Columns: Sendable {
 
     /// While building: all fields of all rows in the order they were added.
     struct Sources {
-        fileprivate(set) var numeric = [NumericColumn.Source](
-            repeating: NumericColumn.Source(), count: Columns.numericFields.count)
-        fileprivate var name = TextSource()
-        fileprivate var parentName = TextSource()
-        fileprivate var plainTexts = [TextSource](
-            repeating: TextSource(), count: Columns.plainTextFields.count)
+        fileprivate(set) var numeric = Columns.numericFields.map { _ in NumericColumn.Source() }
+        fileprivate var name = RowBlocks<UInt8>()
+        fileprivate var parentName = RowBlocks<UInt8>()
+        fileprivate var plainTexts = Columns.plainTextFields.map { _ in RowBlocks<UInt8>() }
 
         mutating func append(_ episode: Episode) {
             for (place, field) in Columns.numericFields.enumerated() {
                 numeric[place].append(OrderedKey.of(field, in: episode))
             }
-            name.append(episode.name.utf8)
-            parentName.append(episode.parentName.utf8)
+            name.append(episode.name)
+            parentName.append(episode.parentName)
             for (place, field) in Columns.plainTextFields.enumerated() {
-                plainTexts[place].append(field.text(of: episode).utf8)
+                plainTexts[place].append(field.text(of: episode))
             }
         }
 
         /// The rows in the order of row numbers: most popular first, rows without a popularity
         /// last, equal ones by id.
         func popularityOrder() -> [UInt32] {
-            let ids = numeric[0].values
+            let ids = numeric[0]
             let popularity = numeric[Columns.numericFields.firstIndex(of: .popularity) ?? 0]
-            func key(_ row: UInt32) -> (UInt64, UInt64) {
-                let index = Int(row)
-                // The keys of finite numbers never reach the top, so absent rows can stand there.
-                let rank = popularity.isPresent[index] ? ~popularity.values[index] : .max
-                return (rank, ids[index])
+            let sorter = RowSorter(count: ids.count) { row in
+                (ids.value(UInt32(row)) ?? 0, UInt32(row))
             }
-            var order = (0..<UInt32(ids.count)).map { $0 }
-            order.sort { key($0) < key($1) }
-            return order
+            sorter.sort()
+            // The keys of finite numbers never reach the top, so absent rows can stand there.
+            sorter.sort { row in popularity.value(row).map { ~$0 } ?? .max }
+            return sorter.rows
         }
     }
 }

@@ -5,21 +5,25 @@
     let values: View<UInt64>
 
     init(_ source: Source, order rowOrder: [UInt32], idOrder: [UInt32], memory: IndexMemory) {
-        var present: [UInt64] = []
-        for (index, value) in source.values.enumerated() where source.isPresent[index] {
-            present.append(value)
-        }
+        let present = RowSorter(
+            idOrder.lazy.compactMap { row in source.value(rowOrder[Int(row)]).map { ($0, row) } })
         present.sort()
-        var distinct: [UInt64] = []
-        for value in present where distinct.last != value { distinct.append(value) }
-        let kept = memory.keep(distinct)
-        values = kept
-        let ranks = rowOrder.map { row in
-            source.isPresent[Int(row)]
-                ? UInt32(kept.lowerBound(of: source.values[Int(row)])) : UInt32(distinct.count)
+        var distinctCount = 0
+        for place in 0..<present.count where present.isNew(place) { distinctCount += 1 }
+        let ranks = memory.take(rowOrder.count, of: UInt32.self)
+        let values = memory.take(distinctCount, of: UInt64.self)
+        for row in 0..<rowOrder.count { ranks[row] = UInt32(distinctCount) }
+        var rank = -1
+        for place in 0..<present.count {
+            if present.isNew(place) {
+                rank += 1
+                values[rank] = present.key(place)
+            }
+            ranks[Int(present.row(place))] = UInt32(rank)
         }
+        self.values = values.view
         order = RankColumn(
-            ranks: ranks, distinctCount: distinct.count, idOrder: idOrder, memory: memory)
+            ranks: ranks.view, distinctCount: distinctCount, idOrder: idOrder, memory: memory)
     }
 
     /// The value of a row; nil when it has none.
@@ -37,9 +41,22 @@
     }
 
     /// While building: the field's values in the order the rows were added.
-    struct Source {
-        private(set) var values: [UInt64] = []
-        private(set) var isPresent: [Bool] = []
+    @safe struct Source {
+        private let memory = ScratchMemory()
+        private let values: Buffer<UInt64>
+        private let isPresent: Buffer<Bool>
+
+        init() {
+            values = memory.buffer()
+            isPresent = memory.buffer()
+        }
+
+        var count: Int { values.count }
+
+        @inline(__always)
+        func value(_ row: UInt32) -> UInt64? {
+            isPresent[Int(row)] ? values[Int(row)] : nil
+        }
 
         mutating func append(_ value: UInt64?) {
             values.append(value ?? 0)

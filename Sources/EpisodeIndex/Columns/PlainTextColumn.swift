@@ -10,17 +10,18 @@ import CPlatform
     private let otherRows: View<UInt32>
     private let otherFolded: ByteTable
 
-    init(_ source: TextSource, order: [UInt32], memory: IndexMemory) {
-        let texts = ByteTable(source.blob, ends: source.ends, order: order, memory: memory)
+    init(_ source: RowBlocks<UInt8>, order: [UInt32], memory: IndexMemory) {
+        let texts = ByteTable(source, order: order, memory: memory)
         var others: [UInt32] = []
-        var folded = TextSource()
+        var folded = RowBlocks<UInt8>()
+        var folding = TextFolding()
         for row in 0..<UInt32(order.count) where !texts[row].isASCII {
             others.append(row)
-            folded.append(TextFolding.fold(texts[row].array))
+            folded.append(folding.fold(texts[row]))
         }
         self.texts = texts
         otherRows = memory.keep(others)
-        otherFolded = ByteTable(folded.blob, ends: folded.ends, order: nil, memory: memory)
+        otherFolded = ByteTable(folded, order: nil, memory: memory)
     }
 
     /// Whether the folded text of a row passes; of an absent text nothing does.

@@ -12,32 +12,50 @@
     /// - Parameters:
     ///   - ranks: one for each row, in row order.
     ///   - idOrder: all rows by id ascending.
-    init(ranks: [UInt32], distinctCount: Int, idOrder: [UInt32], memory: IndexMemory) {
+    init(ranks: View<UInt32>, distinctCount: Int, idOrder: [UInt32], memory: IndexMemory) {
         self.distinctCount = UInt32(distinctCount)
-        self.ranks = memory.keep(ranks)
-        ascending = memory.keep(
-            Self.rowsInOrder(of: ranks, bucketCount: distinctCount + 1, idOrder) { Int($0) })
-        let absent = UInt32(distinctCount)
-        descending = memory.keep(
-            Self.rowsInOrder(of: ranks, bucketCount: distinctCount + 1, idOrder) {
-                $0 == absent ? distinctCount : distinctCount - 1 - Int($0)
-            })
+        self.ranks = ranks
+        let ascending = memory.take(ranks.count, of: UInt32.self)
+        let descending = memory.take(ranks.count, of: UInt32.self)
+        let scratch = ScratchMemory()
+        let next: Buffer<UInt32> = scratch.buffer()
+        next.fill(0, count: distinctCount + 2)
+        for row in 0..<ranks.count { next[Int(ranks[row]) + 1] += 1 }
+        for rank in 0...distinctCount { next[rank + 1] += next[rank] }
+        withExtendedLifetime(scratch) {
+            // A stable counting sort: rows of one rank stay in the order of their ids.
+            for row in idOrder {
+                let rank = Int(ranks[row])
+                ascending[Int(next[rank])] = row
+                next[rank] += 1
+            }
+        }
+        Self.reverseRanks(ascending.view, ranks, UInt32(distinctCount), into: descending)
+        self.ascending = ascending.view
+        self.descending = descending.view
     }
 
-    /// A stable counting sort of the rows by the bucket of their rank.
-    private static func rowsInOrder(
-        of ranks: [UInt32], bucketCount: Int, _ idOrder: [UInt32], bucket: (UInt32) -> Int
-    ) -> [UInt32] {
-        var next = [Int](repeating: 0, count: bucketCount + 1)
-        for rank in ranks { next[bucket(rank) + 1] += 1 }
-        for index in 1...bucketCount { next[index] += next[index - 1] }
-        var rows = [UInt32](repeating: 0, count: ranks.count)
-        for row in idOrder {
-            let place = bucket(ranks[Int(row)])
-            rows[next[place]] = row
-            next[place] += 1
+    /// Copies the rows rank by rank from the highest to the lowest, those without a value last.
+    private static func reverseRanks(
+        _ ascending: View<UInt32>, _ ranks: View<UInt32>, _ absent: UInt32,
+        into descending: Workspace<UInt32>
+    ) {
+        var end = ascending.count
+        while end > 0, ranks[ascending[end - 1]] == absent {
+            end -= 1
+            descending[end] = ascending[end]
         }
-        return rows
+        var place = 0
+        while end > 0 {
+            let rank = ranks[ascending[end - 1]]
+            var start = end - 1
+            while start > 0, ranks[ascending[start - 1]] == rank { start -= 1 }
+            for index in start..<end {
+                descending[place] = ascending[index]
+                place += 1
+            }
+            end = start
+        }
     }
 
     /// The rank of a row when the order is read in one direction: absent rows last.

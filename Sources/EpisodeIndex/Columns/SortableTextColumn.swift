@@ -5,48 +5,23 @@
     let folded: ByteTable
     let order: RankColumn
 
-    init(_ source: TextSource, order rowOrder: [UInt32], idOrder: [UInt32], memory: IndexMemory) {
-        texts = ByteTable(source.blob, ends: source.ends, order: rowOrder, memory: memory)
-        var foldedSource = TextSource()
-        for row in rowOrder { foldedSource.append(TextFolding.fold(source[Int(row)])) }
-        folded = ByteTable(foldedSource.blob, ends: foldedSource.ends, order: nil, memory: memory)
-        let (ranks, count) = Self.ranks(texts, folded)
-        order = RankColumn(ranks: ranks, distinctCount: count, idOrder: idOrder, memory: memory)
-    }
-
-    private static func ranks(_ texts: ByteTable, _ folded: ByteTable) -> ([UInt32], Int) {
-        /// The first eight bytes of the folded form decide most comparisons.
-        struct Entry {
-            let start: UInt64
-            let row: UInt32
-        }
-        var entries: [Entry] = []
-        for row in 0..<UInt32(texts.count) where !texts.isEmpty(row) {
-            entries.append(Entry(start: bigEndianStart(folded[row]), row: row))
-        }
-        func order(_ left: Entry, _ right: Entry) -> Int {
-            if left.start != right.start { return left.start < right.start ? -1 : 1 }
-            let result = folded[left.row].compare(folded[right.row])
-            return result != 0 ? result : texts[left.row].compare(texts[right.row])
-        }
-        entries.sort { order($0, $1) < 0 }
-        var ranks = [UInt32](repeating: 0, count: texts.count)
-        var distinct = 0
-        for (index, entry) in entries.enumerated() {
-            if index > 0, order(entries[index - 1], entry) != 0 { distinct += 1 }
-            ranks[Int(entry.row)] = UInt32(distinct)
-        }
-        if !entries.isEmpty { distinct += 1 }
-        for row in 0..<UInt32(texts.count) where texts.isEmpty(row) {
-            ranks[Int(row)] = UInt32(distinct)
-        }
-        return (ranks, distinct)
-    }
-
-    private static func bigEndianStart(_ bytes: View<UInt8>) -> UInt64 {
-        var start: UInt64 = 0
-        for index in 0..<8 { start = start << 8 | UInt64(index < bytes.count ? bytes[index] : 0) }
-        return start
+    init(
+        _ source: RowBlocks<UInt8>, order rowOrder: [UInt32], idOrder: [UInt32],
+        memory: IndexMemory
+    ) {
+        texts = ByteTable(source, order: rowOrder, memory: memory)
+        let distinct = DistinctTexts(texts)
+        let folded = distinct.folded
+        var byteCount = 0
+        for number in distinct.numbers { byteCount += folded[Int(number)].count }
+        self.folded = ByteTable(
+            count: rowOrder.count, byteCount: byteCount, memory: memory,
+            string: { folded[Int(distinct.numbers[$0])] })
+        let ranks = memory.take(rowOrder.count, of: UInt32.self)
+        let (textRanks, count) = distinct.ranks()
+        for row in 0..<rowOrder.count { ranks[row] = textRanks[Int(distinct.numbers[row])] }
+        order = RankColumn(
+            ranks: ranks.view, distinctCount: count, idOrder: idOrder, memory: memory)
     }
 
     /// Where a text stands among the distinct values: how many come before it, and whether it is

@@ -18,27 +18,28 @@
 
     /// - Parameter facets: one for each `CellFacet`, in that order.
     init(_ facets: [FacetIndex], rowCount: Int, tuning: IndexTuning, memory: IndexMemory) {
-        var distinct: [[[UInt32]: UInt32]] = Array(repeating: [:], count: facets.count)
+        var sets = facets.map { _ in ByteInterner() }
         var setLists = [RowLists](repeating: RowLists(), count: facets.count)
         var cells: [SIMD4<UInt32>: UInt32] = [:]
         var keys: [SIMD4<UInt32>] = []
         var rowCells: [UInt32] = []
         rowCells.reserveCapacity(rowCount)
+        var last = SIMD4<UInt32>(repeating: .max)
+        var cell: UInt32 = 0
         for row in 0..<UInt32(rowCount) {
             var key = SIMD4<UInt32>()
             for (place, facet) in facets.enumerated() {
-                let view = facet.rowValues[row]
-                let values = (0..<view.count).map { view[$0] }
-                if let number = distinct[place][values] {
-                    key[place] = number
-                } else {
-                    key[place] = UInt32(distinct[place].count)
-                    distinct[place][values] = key[place]
-                    setLists[place].values.append(contentsOf: values)
+                let values = facet.rowValues[row]
+                key[place] = sets[place].intern(values.bytes)
+                if key[place] == setLists[place].rowCount {
+                    for index in 0..<values.count { setLists[place].values.append(values[index]) }
                     setLists[place].endRow()
                 }
             }
-            let cell = cells[key] ?? UInt32(keys.count)
+            if key != last {
+                cell = cells[key] ?? UInt32(keys.count)
+                last = key
+            }
             if cell == keys.count {
                 cells[key] = cell
                 keys.append(key)

@@ -27,8 +27,10 @@ final class FacetIndex: Sendable {
         self.facet = facet
         let (order, lists) = source.sorted(rows: rowOrder)
         let names = source.names
-        values = order.map { String(decoding: names[Int($0)], as: UTF8.self) }
-        keys = ByteTable(names.blob, ends: names.ends, order: order, memory: memory)
+        values = order.map { names[Int($0)].string }
+        keys = ByteTable(
+            count: names.count, byteCount: names.byteCount, memory: memory,
+            string: { names[Int(order[$0])] })
         postings = PostingLists(
             inverting: lists, valueCount: order.count, tuning: tuning, memory: memory)
         rowValues = KeptRowLists(lists, memory: memory)
@@ -51,25 +53,37 @@ final class FacetIndex: Sendable {
         private var lists = RowLists()
 
         /// Adds values to the row that is being added.
-        mutating func append(_ value: [UInt8]) { lists.values.append(names.intern(value)) }
+        mutating func append(_ value: String) { lists.values.append(names.intern(value)) }
+
+        /// Adds a value whose number is known.
+        mutating func append(number: UInt32) { lists.values.append(number) }
 
         /// Makes a value known that no row may have.
-        mutating func declare(_ value: [UInt8]) { _ = names.intern(value) }
+        mutating func declare(_ value: [UInt8]) -> UInt32 { names.intern(value) }
 
         /// Ends the row; a value it was given twice counts once.
         mutating func endRow() {
             let start = lists.ends.last ?? 0
-            if lists.values.count - start > 1 {
-                let distinct = Set(lists.values[start...]).sorted()
-                lists.values.replaceSubrange(start..., with: distinct)
+            var end = start
+            for index in start..<lists.values.count {
+                let value = lists.values[index]
+                var place = end
+                while place > start, lists.values[place - 1] > value { place -= 1 }
+                if place > start, lists.values[place - 1] == value { continue }
+                for later in stride(from: end, to: place, by: -1) {
+                    lists.values[later] = lists.values[later - 1]
+                }
+                lists.values[place] = value
+                end += 1
             }
+            lists.values.removeLast(lists.values.count - end)
             lists.endRow()
         }
 
         /// The values by bytes, and the lists of all rows in row order with values numbered so.
         fileprivate func sorted(rows: [UInt32]) -> (order: [UInt32], lists: RowLists) {
             var order = (0..<UInt32(names.count)).map { $0 }
-            order.sort { names[Int($0)].lexicographicallyPrecedes(names[Int($1)]) }
+            order.sort { names[Int($0)].compare(names[Int($1)]) < 0 }
             var places = [UInt32](repeating: 0, count: order.count)
             for (place, value) in order.enumerated() { places[Int(value)] = UInt32(place) }
             var result = lists.permuted(rows)

@@ -49,31 +49,44 @@ struct FacetIndexes: Sendable {
 
     /// While building: the facet values of all rows in the order they were added.
     struct Sources {
-        private var sources = [FacetIndex.Source](
-            repeating: FacetIndex.Source(), count: Facet.allCases.count)
+        private var sources = Facet.allCases.map { _ in FacetIndex.Source() }
 
         fileprivate subscript(facet: Facet) -> FacetIndex.Source {
             sources[Int(facet.rawValue) - 1]
         }
 
+        /// By raw value: the number of each difficulty.
+        private var difficulties = [UInt32](repeating: 0, count: 256)
+        /// The number of each platform that was there.
+        private var domains: [UInt32: UInt32] = [:]
+
         init() {
             for difficulty in Difficulty.allCases {
-                sources[Int(Facet.difficulty.rawValue) - 1]
+                difficulties[Int(difficulty.rawValue)] =
+                    sources[Int(Facet.difficulty.rawValue) - 1]
                     .declare(Array(difficulty.name.utf8))
             }
         }
 
         mutating func append(_ episode: Episode) {
-            for domain in episode.domains { append(decimal(domain), .domain) }
-            append(Array(episode.difficulty.name.utf8), .difficulty)
-            append(Array(episode.contentType.utf8), .contentType)
-            append(Array(episode.subscriptionType.utf8), .subscriptionType)
-            for feature in episode.features { append(Array(feature.utf8), .feature) }
-            append(Array(episode.parentName.utf8), .parent)
+            for domain in episode.domains { append(domain: domain) }
+            sources[Int(Facet.difficulty.rawValue) - 1]
+                .append(number: difficulties[Int(episode.difficulty.rawValue)])
+            append(episode.contentType, .contentType)
+            append(episode.subscriptionType, .subscriptionType)
+            for feature in episode.features { append(feature, .feature) }
+            append(episode.parentName, .parent)
             for index in sources.indices { sources[index].endRow() }
         }
 
-        private mutating func append(_ value: [UInt8], _ facet: Facet) {
+        private mutating func append(domain: UInt32) {
+            let place = Int(Facet.domain.rawValue) - 1
+            let number = domains[domain] ?? sources[place].declare(decimal(domain))
+            domains[domain] = number
+            sources[place].append(number: number)
+        }
+
+        private mutating func append(_ value: String, _ facet: Facet) {
             guard !value.isEmpty else { return }
             sources[Int(facet.rawValue) - 1].append(value)
         }

@@ -14,17 +14,30 @@ import EpisodeModel
         postings = memory.keep(
             selectable.map { facet in
                 let rows = facets[Int(facet.rawValue) - 1]
-                var lists = RowLists()
-                for place in 0..<order.count {
-                    let values = rows.rowValues[order[place]]
-                    for index in 0..<values.count { lists.values.append(values[index]) }
-                    lists.endRow()
-                }
                 return PostingLists(
-                    inverting: lists, valueCount: rows.keys.count, tuning: tuning, memory: memory)
+                    inverting: ReorderedValues(values: rows.rowValues, order: order),
+                    valueCount: rows.keys.count, tuning: tuning, memory: memory)
             })
     }
 
     @inline(__always)
     subscript(facet: Facet) -> PostingLists { postings[Int(facet.rawValue) - 1] }
+}
+
+/// While building: the values of rows that stand in another order.
+@safe private struct ReorderedValues: PostingSource {
+    let values: KeptRowLists
+    let order: View<UInt32>
+
+    var rowCount: Int { order.count }
+
+    @inline(__always)
+    func forEachValue(_ body: (UInt32, UInt32) -> Void) {
+        for place in 0..<order.count {
+            let values = values[order[place]]
+            for index in 0..<values.count {
+                body(UInt32(truncatingIfNeeded: place), values[index])
+            }
+        }
+    }
 }

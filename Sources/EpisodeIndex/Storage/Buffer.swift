@@ -116,6 +116,16 @@
         assumeCount(length)
     }
 
+    @inline(__always)
+    func append(contentsOf elements: View<Element>) {
+        let wanted = count + elements.count
+        if unsafe wanted * MemoryLayout<Element>.stride > header.pointee.byteCount {
+            grow(max(wanted, count * 2))
+        }
+        unsafe (pointer + count).update(from: elements.pointer, count: elements.count)
+        assumeCount(wanted)
+    }
+
     /// Becomes a copy of other elements.
     func assign(_ elements: View<Element>) {
         reserve(elements.count)

@@ -11,27 +11,38 @@ import Glibc
     private let offsets: View<UInt32>
     let count: Int
 
-    /// Keeps strings given as one blob and the end of each; `order` says which comes when.
-    init(_ blob: [UInt8], ends: [Int], order: [UInt32]?, memory: IndexMemory) {
-        count = ends.count
-        var ordered: [UInt8] = []
-        if order != nil { ordered.reserveCapacity(blob.count) }
-        var groups: [UInt64] = []
-        var offsets: [UInt32] = []
-        offsets.reserveCapacity(count + 1)
+    /// - Parameters:
+    ///   - byteCount: of all strings together.
+    ///   - string: gives each string; it is only looked at before the next is asked for.
+    init(count: Int, byteCount: Int, memory: IndexMemory, string: (Int) -> View<UInt8>) {
+        let bytes = memory.take(byteCount, of: UInt8.self)
+        let groupStarts = memory.take(count >> Self.groupShift + 1, of: UInt64.self)
+        let offsets = memory.take(count + 1, of: UInt32.self)
         var position = 0
         for index in 0...count {
-            if index & (1 << Self.groupShift - 1) == 0 { groups.append(UInt64(position)) }
-            offsets.append(UInt32(truncatingIfNeeded: UInt64(position) - groups[groups.count - 1]))
+            let group = index >> Self.groupShift
+            if index & (1 << Self.groupShift - 1) == 0 { groupStarts[group] = UInt64(position) }
+            offsets[index] = UInt32(truncatingIfNeeded: UInt64(position) - groupStarts[group])
             guard index < count else { break }
-            let source = order.map { Int($0[index]) } ?? index
-            let start = source == 0 ? 0 : ends[source - 1]
-            position += ends[source] - start
-            if order != nil { ordered.append(contentsOf: blob[start..<ends[source]]) }
+            let string = string(index)
+            unsafe (bytes.pointer + position).update(from: string.pointer, count: string.count)
+            position += string.count
         }
-        bytes = memory.keep(order == nil ? blob : ordered)
-        groupStarts = memory.keep(groups)
-        self.offsets = memory.keep(offsets)
+        self.count = count
+        self.bytes = bytes.view
+        self.groupStarts = groupStarts.view
+        self.offsets = offsets.view
+    }
+
+    /// Keeps the texts of all rows; `order` says which comes when.
+    init(_ texts: RowBlocks<UInt8>, order: [UInt32]?, memory: IndexMemory) {
+        self.init(
+            count: texts.rowCount, byteCount: texts.elementCount, memory: memory,
+            string: { texts[Self.place($0, order)] })
+    }
+
+    private static func place(_ index: Int, _ order: [UInt32]?) -> Int {
+        order.map { Int($0[index]) } ?? index
     }
 
     private func start(_ index: Int) -> Int {

@@ -35,6 +35,13 @@
         return unsafe View(base + start, count: length)
     }
 
+    /// The same memory as bytes.
+    var bytes: View<UInt8> {
+        unsafe View<UInt8>(
+            UnsafeRawPointer(base).assumingMemoryBound(to: UInt8.self),
+            count: count * MemoryLayout<Element>.stride)
+    }
+
     func append(to array: inout [Element]) {
         unsafe array.append(contentsOf: UnsafeBufferPointer(start: base, count: count))
     }

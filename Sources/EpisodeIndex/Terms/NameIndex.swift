@@ -5,23 +5,23 @@
     private let rows: View<UInt32>
 
     init(_ stream: UnitStream, rowCount: Int, memory: IndexMemory) {
-        struct Entry {
-            let hash: UInt64
-            let row: UInt32
-        }
-        var entries: [Entry] = []
-        entries.reserveCapacity(rowCount)
-        for row in 0..<UInt32(rowCount) {
+        let sorter = RowSorter(count: rowCount) { row in
             var hash = Self.emptyHash
-            Self.forEachTerm(of: row, in: stream) { term in
+            Self.forEachTerm(of: UInt32(row), in: stream) { term in
                 hash = Self.hash(hash, term)
                 return true
             }
-            entries.append(Entry(hash: hash, row: row))
+            return (hash, UInt32(row))
         }
-        entries.sort { ($0.hash, $0.row) < ($1.hash, $1.row) }
-        hashes = memory.keep(entries.map(\.hash))
-        rows = memory.keep(entries.map(\.row))
+        sorter.sort()
+        let hashes = memory.take(rowCount, of: UInt64.self)
+        let rows = memory.take(rowCount, of: UInt32.self)
+        for place in 0..<rowCount {
+            hashes[place] = sorter.key(place)
+            rows[place] = sorter.row(place)
+        }
+        self.hashes = hashes.view
+        self.rows = rows.view
     }
 
     /// Adds the rows to `result`, ascending.

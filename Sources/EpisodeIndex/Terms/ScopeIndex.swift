@@ -32,28 +32,31 @@
     }
 
     init(
-        _ scope: TextScope, _ collector: TermCollector, _ dictionary: TermDictionary,
-        stream: RowLists, tuning: IndexTuning, memory: IndexMemory
+        _ terms: ScopeTerms, isPart: [Bool], _ dictionary: TermDictionary, tuning: IndexTuning,
+        memory: IndexMemory
     ) {
+        memory.purpose = "postings of words, \(terms.scope)"
         let forms = PostingLists(
-            inverting: collector.termLists(of: stream, scope: scope),
-            valueCount: dictionary.count, tuning: tuning, memory: memory)
-        var numbers = [UInt32](repeating: .max, count: dictionary.count)
+            inverting: terms, valueCount: dictionary.count, tuning: tuning, memory: memory)
+        memory.purpose = "postings of whole words, \(terms.scope)"
+        let numbers = memory.take(dictionary.count, of: UInt32.self)
         var count = 0
-        for term in 0..<dictionary.count where collector.isPart[term] && forms.count(term) > 0 {
-            numbers[term] = UInt32(count)
-            count += 1
+        for term in 0..<dictionary.count {
+            let isPart = isPart[term] && forms.count(term) > 0
+            numbers[term] = isPart ? UInt32(count) : .max
+            count += isPart ? 1 : 0
         }
         let wholes = PostingLists(
-            inverting: collector.wholeWordLists(
-                of: stream, scope: scope, numbers: numbers, count: count),
+            inverting: WholeWords(
+                stream: terms.stream, scope: terms.scope, numbers: numbers.view),
             valueCount: count, tuning: tuning, memory: memory)
         for term in 0..<dictionary.count where numbers[term] != .max {
             // Found as a part, but nowhere without being there as a word too.
             if wholes.count(Int(numbers[term])) == forms.count(term) { numbers[term] = .max }
         }
-        let wholeNumbers = memory.keep(numbers)
-        let rowCount = stream.rowCount
+        let wholeNumbers = numbers.view
+        memory.purpose = "prepared beginnings, \(terms.scope)"
+        let rowCount = terms.rowCount
         formUnions = PrefixUnions(
             dictionary, rowCount: rowCount, tuning: tuning, memory: memory, rows: { forms[$0] })
         wholeUnions = PrefixUnions(

@@ -17,7 +17,7 @@
         for term in 0..<keys.count {
             let key = keys[term]
             starts.append(Self.start(of: key, padding: 0))
-            let hash = Self.hash(key)
+            let hash = key.hash()
             var slot = Int(truncatingIfNeeded: hash) & (slotCount - 1)
             while slots[slot] != 0 { slot = (slot + 1) & (slotCount - 1) }
             slots[slot] = hash & ~0xFFFF_FFFF | UInt64(term + 1)
@@ -34,7 +34,7 @@
     ///
     /// Complexity: O(bytes of the key).
     func term(_ key: View<UInt8>) -> UInt32? {
-        let hash = Self.hash(key)
+        let hash = key.hash()
         var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
         while slots[slot] != 0 {
             let entry = slots[slot]
@@ -88,28 +88,5 @@
             start = start << 8 | UInt64(index < key.count ? key[index] : padding)
         }
         return start
-    }
-
-    /// Takes eight bytes at a time and mixes them by multiplication.
-    private static func hash(_ key: View<UInt8>) -> UInt64 {
-        var state = UInt64(key.count) &* 0x9E37_79B9_7F4A_7C15
-        var index = 0
-        while index + 8 <= key.count {
-            state = (state ^ key.word(at: index)) &* 0xD6E8_FEB8_6659_FD93
-            state ^= state >> 32
-            index += 8
-        }
-        if index < key.count {
-            var word: UInt64 = 0
-            while index < key.count {
-                word = word << 8 | UInt64(key[index])
-                index += 1
-            }
-            state = (state ^ word) &* 0xD6E8_FEB8_6659_FD93
-            state ^= state >> 32
-        }
-        // The slot comes from the lower half and the tag from the upper: both must be mixed.
-        state = state &* 0x9E37_79B9_7F4A_7C15
-        return state ^ state >> 29
     }
 }

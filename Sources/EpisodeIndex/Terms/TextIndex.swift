@@ -15,20 +15,31 @@
         }
     }
 
+    /// - Parameters:
+    ///   - units: the texts of all rows; empty afterwards.
+    ///   - order: for each row number as how many-th its row was added.
     init(
-        identities: ByteInterner, stream: RowLists, tuning: IndexTuning, memory: IndexMemory
+        _ units: inout UnitStreamBuilder, order: [UInt32], tuning: IndexTuning,
+        memory: IndexMemory
     ) {
-        var collector = TermCollector(identities: identities, stream: stream)
+        var collector = TermCollector(identities: units.identities, pairs: units.pairs)
         let dictionary = collector.sort(memory: memory)
+        let numbering = IdentityNumbering(collector, units.pairs)
+        let stream = UnitStream(units.rows, order: order, numbering, memory: memory)
+        units = UnitStreamBuilder()
         func scopeIndex(_ scope: TextScope) -> ScopeIndex {
-            ScopeIndex(
-                scope, collector, dictionary, stream: stream, tuning: tuning, memory: memory)
+            let terms = ScopeTerms(
+                stream: stream, scope: scope, numbering: numbering,
+                pairTerms: collector.pairTerms)
+            return ScopeIndex(
+                terms, isPart: collector.isPart, dictionary, tuning: tuning, memory: memory)
         }
         name = scopeIndex(.name)
         narrow = scopeIndex(.narrow)
         everything = scopeIndex(.everything)
-        self.stream = UnitStream(stream, collector, memory: memory)
-        names = NameIndex(self.stream, rowCount: stream.rowCount, memory: memory)
+        memory.purpose = "names"
+        names = NameIndex(stream, rowCount: order.count, memory: memory)
+        self.stream = stream
         self.dictionary = dictionary
     }
 }

@@ -22,35 +22,41 @@ import EpisodeModel
     static func identity(_ unit: UInt32) -> Int { Int(unit & CPLATFORM_UNIT_NUMBER) }
     static func isLight(_ unit: UInt32) -> Bool { unit & lightFlag != 0 }
 
+    /// The number of an identity with the flags of its kind.
+    static func number(_ identity: Int, isLight: Bool, hasForms: Bool) -> UInt32 {
+        UInt32(identity) | (isLight ? lightFlag : 0) | (hasForms ? formsFlag : 0)
+    }
+
+    static func hasForms(_ unit: UInt32) -> Bool { unit & formsFlag != 0 }
+
     /// - Parameters:
-    ///   - stream: with the collector's numbers of identities.
-    init(_ stream: RowLists, _ collector: TermCollector, memory: IndexMemory) {
-        let forms = collector.formTerms
-        let whole = { (identity: UInt32) in forms.values[forms.range(Int(identity)).lowerBound] }
-        var order = (1..<UInt32(max(1, forms.rowCount))).map { $0 }
-        order.sort { whole($0) != whole($1) ? whole($0) < whole($1) : $0 < $1 }
-        var numbers = [UInt32](repeating: 0, count: forms.rowCount)
-        var wholeTerms: [UInt32] = [0]
-        var formTerms = RowLists()
-        formTerms.endRow()
-        for (place, identity) in order.enumerated() {
-            let terms = forms.values[forms.range(Int(identity))]
-            var number = UInt32(place + 1)
-            if collector.isLight[Int(identity)] { number |= Self.lightFlag }
-            if terms.count > 1 { number |= Self.formsFlag }
-            numbers[Int(identity)] = number
-            wholeTerms.append(whole(identity))
-            formTerms.values.append(contentsOf: terms)
-            formTerms.endRow()
+    ///   - units: with the numbers of identities in the order they first appeared.
+    ///   - order: for each row number the place of its units.
+    init(
+        _ units: RowBlocks<UInt32>, order: [UInt32], _ numbering: IdentityNumbering,
+        memory: IndexMemory
+    ) {
+        memory.purpose = "forms of words"
+        wholeTerms = memory.keep(numbering.wholeTerms)
+        formTerms = KeptRowLists(numbering.formTerms, memory: memory)
+        memory.purpose = "unit stream"
+        let starts = memory.take(order.count + 1, of: UInt64.self)
+        let values = memory.take(units.elementCount, of: UInt32.self)
+        var place = 0
+        unsafe numbering.numbers.withUnsafeBufferPointer { numbers in
+            for (row, source) in order.enumerated() {
+                let source = units[Int(source)]
+                starts[row] = UInt64(place)
+                for index in 0..<source.count {
+                    let unit = source[index]
+                    let number = unsafe numbers[Self.identity(unit)]
+                    values[place] = number | unit & Self.spaceFlag
+                    place += 1
+                }
+            }
         }
-        var units = stream
-        for index in units.values.indices {
-            let unit = units.values[index]
-            units.values[index] = numbers[Self.identity(unit)] | unit & Self.spaceFlag
-        }
-        rows = KeptRowLists(units, memory: memory)
-        self.wholeTerms = memory.keep(wholeTerms)
-        self.formTerms = KeptRowLists(formTerms, memory: memory)
+        starts[order.count] = UInt64(place)
+        rows = KeptRowLists(starts: starts.view, values: values.view)
     }
 
     /// The identities whose whole text is one of some terms.
@@ -75,55 +81,5 @@ import EpisodeModel
             unsafe cplatform_rows_with_phrase(
                 kept.pointer, rows.pointer, rows.count, &stream, phrase.pointer, phrase.count,
                 skipsLight ? 1 : 0, UInt32(scope.fieldCount)))
-    }
-}
-
-/// While building: turns texts into stream numbers.
-struct UnitStreamBuilder {
-    private var tokenizer = Tokenizer()
-    private(set) var identities = ByteInterner()
-    private(set) var rows = RowLists()
-    private var key: [UInt8] = []
-
-    /// Separates the forms in an identity's key; no byte of UTF-8 has this value.
-    static let formSeparator: UInt8 = 0xFF
-    /// First byte of the identity of a light sign.
-    static let lightSignMark: UInt8 = 0x6C
-
-    init() {
-        // Number 0 ends a field, so no unit may have it.
-        _ = identities.intern([])
-    }
-
-    mutating func append(_ episode: Episode) {
-        appendField(episode.name)
-        appendField(episode.parentName)
-        appendField(episode.technology)
-        appendField(episode.contributors)
-        appendField(episode.description)
-        rows.endRow()
-    }
-
-    private mutating func appendField(_ text: String) {
-        if !text.isEmpty {
-            for unit in tokenizer.units(of: text.utf8) {
-                let space = unit.hasSpaceBefore ? UnitStream.spaceFlag : 0
-                rows.values.append(identity(of: unit) | space)
-            }
-        }
-        rows.values.append(UnitStream.fieldEnd)
-    }
-
-    private mutating func identity(of unit: TextUnit) -> UInt32 {
-        key.removeAll(keepingCapacity: true)
-        key.append(unit.isLight ? Self.lightSignMark : TermKind(unit.kind).rawValue)
-        key.append(contentsOf: unit.text)
-        if unit.forms.count > 1 {
-            for form in unit.forms where form != unit.text {
-                key.append(Self.formSeparator)
-                key.append(contentsOf: form)
-            }
-        }
-        return identities.intern(key)
     }
 }

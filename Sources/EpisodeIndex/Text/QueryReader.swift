@@ -2,31 +2,40 @@
 ///
 /// It cuts a query into quoted and other segments, these into chunks, and makes conditions of them.
 final class QueryReader {
-    private var normalizer = TextNormalizer()
-    private var scanner = TextScanner()
+    private var normalizer: TextNormalizer
+    private var scanner: TextScanner
+    private var folding = TextFolding()
     private let query: QueryText
-    private var folded: [UInt8] = []
     /// Where each chunk of the condition that is being made ends among the units.
     private let chunkEnds: Buffer<Int>
 
     init(into query: QueryText, memory: ScratchMemory) {
         self.query = query
         chunkEnds = memory.buffer()
+        normalizer = TextNormalizer(memory: memory)
+        scanner = TextScanner(memory: memory)
     }
 
     /// Linear in the length, which the caller bounds (`EpisodeQuery.textByteCountMaximum`).
     func read(_ text: borrowing Span<UInt8>) -> QueryText.Outcome {
+        unsafe text.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return read(View<UInt8>.empty) }
+            return unsafe read(View(base, count: buffer.count))
+        }
+    }
+
+    private func read(_ text: View<UInt8>) -> QueryText.Outcome {
         query.removeAll()
         if Self.isBlank(text) { return .noFilter }
         normalizer.normalize(text)
-        let scalars = normalizer.scalars
+        let scalars = normalizer.scalars.view
         var start = 0
         var isQuoted = false
         while start <= scalars.count {
             var end = start
             while end < scalars.count, scalars[end] != AlikeSigns.quotationMark { end += 1 }
             readSegment(
-                scalars.span.extracting(start..<end), isQuoted: isQuoted,
+                scalars.part(from: start, count: end - start), isQuoted: isQuoted,
                 isOpen: isQuoted && end == scalars.count)
             isQuoted.toggle()
             start = end + 1
@@ -35,7 +44,7 @@ final class QueryReader {
         return query.conditions.count > 0 ? .conditions : .matchesNothing
     }
 
-    private static func isBlank(_ text: borrowing Span<UInt8>) -> Bool {
+    private static func isBlank(_ text: View<UInt8>) -> Bool {
         var position = 0
         while position < text.count {
             let scalar = UTF8Coding.next(text, &position)
@@ -45,7 +54,7 @@ final class QueryReader {
     }
 
     /// Here a space always parts two chunks.
-    private func readSegment(_ segment: borrowing Span<UInt32>, isQuoted: Bool, isOpen: Bool) {
+    private func readSegment(_ segment: View<UInt32>, isQuoted: Bool, isOpen: Bool) {
         chunkEnds.removeAll()
         var first = query.units.count
         var position = 0
@@ -60,7 +69,7 @@ final class QueryReader {
             {
                 position += 1
             }
-            readChunk(segment.extracting(start..<position))
+            readChunk(segment.part(from: start, count: position - start))
             if isQuoted { continue }
             endCondition(from: first, isQuoted: false, isOpen: false)
             first = query.units.count
@@ -68,12 +77,15 @@ final class QueryReader {
         if isQuoted { endCondition(from: first, isQuoted: true, isOpen: isOpen) }
     }
 
-    private func readChunk(_ chunk: borrowing Span<UInt32>) {
+    private func readChunk(_ chunk: View<UInt32>) {
+        scanner.begin()
         scanner.scan(chunk)
-        for (place, token) in scanner.tokens.enumerated() {
+        for place in 0..<scanner.tokens.count {
+            let token = scanner.tokens[place]
+            let text = scanner.text(of: token)
             let start = query.bytes.count
             query.bytes.append(TermKind(token.kind).rawValue)
-            for index in token.bytes { query.bytes.append(scanner.bytes[index]) }
+            for index in 0..<text.count { query.bytes.append(text[index]) }
             query.units.append(
                 QueryUnit(
                     start: UInt32(start), end: UInt32(query.bytes.count), kind: token.kind,
@@ -160,10 +172,6 @@ extension QueryReader {
 
     /// Appends the folded form of a text, as `TextFolding.fold` makes it.
     func appendFolded(_ text: View<UInt8>, to bytes: Buffer<UInt8>) {
-        let utf8 = unsafe UnsafeBufferPointer(start: text.pointer, count: text.count)
-        unsafe normalizer.normalize(utf8.span)
-        folded.removeAll(keepingCapacity: true)
-        TextFolding.appendFolded(normalizer.scalars.span, to: &folded)
-        for index in folded.indices { bytes.append(folded[index]) }
+        folding.append(text, to: bytes)
     }
 }

@@ -10,22 +10,25 @@ struct TextNormalizer {
     private static let backtick = UInt32(UInt8(ascii: "`"))
 
     /// The code points of the text normalised last.
-    private(set) var scalars: [UInt32] = []
-    private var visible: [UInt8] = []
+    let scalars: Buffer<UInt32>
+    private let visible: Buffer<UInt8>
     private var composed: [Int32] = []
     private let table = TextTable.shared
 
-    init() {}
+    init(memory: ScratchMemory) {
+        scalars = memory.buffer()
+        visible = memory.buffer()
+    }
 
     /// Linear in the length of the text. Bytes that are no UTF-8 are read as U+FFFD.
-    mutating func normalize(_ text: borrowing Span<UInt8>) {
-        scalars.removeAll(keepingCapacity: true)
-        scalars.reserveCapacity(text.count)
+    mutating func normalize(_ text: View<UInt8>) {
+        scalars.removeAll()
+        scalars.reserve(text.count)
         if !normalizeWithoutContext(text) { normalizeAsWhole(text) }
     }
 
     /// False, and nothing of use done, when a character may combine with its neighbours.
-    private mutating func normalizeWithoutContext(_ text: borrowing Span<UInt8>) -> Bool {
+    private func normalizeWithoutContext(_ text: View<UInt8>) -> Bool {
         var position = 0
         while position < text.count {
             let scalar = UTF8Coding.next(text, &position)
@@ -38,7 +41,8 @@ struct TextNormalizer {
             if !facts.isSpecial {
                 scalars.append(scalar)
             } else if facts.has(.hasReplacement) {
-                scalars.append(contentsOf: table.replacement(facts))
+                let replacement = table.replacement(facts)
+                for index in 0..<replacement.count { scalars.append(replacement[index]) }
             } else if facts.has(.needsContext) {
                 return false
             }
@@ -46,10 +50,10 @@ struct TextNormalizer {
         return true
     }
 
-    private mutating func normalizeAsWhole(_ text: borrowing Span<UInt8>) {
+    private mutating func normalizeAsWhole(_ text: View<UInt8>) {
         collectVisible(text)
-        let count = UnicodeLibrary.compose(visible, into: &composed)
-        scalars.removeAll(keepingCapacity: true)
+        let count = UnicodeLibrary.compose(visible.view, into: &composed)
+        scalars.removeAll()
         for scalar in composed.prefix(count) {
             let scalar = UInt32(bitPattern: scalar)
             let facts = table[scalar]
@@ -58,8 +62,8 @@ struct TextNormalizer {
         }
     }
 
-    private mutating func collectVisible(_ text: borrowing Span<UInt8>) {
-        visible.removeAll(keepingCapacity: true)
+    private func collectVisible(_ text: View<UInt8>) {
+        visible.removeAll()
         var markCount = 0
         var position = 0
         while position < text.count {
@@ -70,17 +74,7 @@ struct TextNormalizer {
             if markCount > Self.markRowLengthMaximum { continue }
             // The acute accent would become a space and a mark.
             if scalar == 0xB4 { scalar = AlikeSigns.apostrophe }
-            UTF8Coding.append(scalar, to: &visible)
+            UTF8Coding.append(scalar, to: visible)
         }
-    }
-}
-
-extension TextNormalizer {
-    /// Linear in the length of the text. Bytes that are no UTF-8 are read as U+FFFD.
-    mutating func normalize(_ text: some Collection<UInt8>) {
-        let isContiguous: Void? = text.withContiguousStorageIfAvailable {
-            unsafe normalize($0.span)
-        }
-        if isContiguous == nil { normalize(Array(text).span) }
     }
 }

@@ -1,30 +1,47 @@
-/// Cuts normal forms into units. The buffers are used again for every text.
-struct TextScanner {
-    /// The units of the text scanned last, in order.
-    private(set) var tokens: [Token] = []
-    /// The folded text of all tokens, back to back.
-    private(set) var bytes: [UInt8] = []
-    /// Where parts start in words, as byte offsets from the start of the token.
-    private(set) var partStarts: [UInt16] = []
+/// Cuts texts into units: normal forms code point by code point, ASCII byte by byte.
+///
+/// A text is given in one or more stretches, cut where a space stands. The buffers are used again
+/// for every text.
+@safe struct TextScanner {
+    /// The units of the text, in order.
+    let tokens: Buffer<Token>
+    /// The keys of the identities of all tokens (`IdentityKey`), back to back.
+    let bytes: Buffer<UInt8>
 
-    private let table = TextTable.shared
-    private var hasSpaceBefore = true
+    let table = TextTable.shared
+    var hasSpaceBefore = true
     private var piece = WordPiece()
 
-    init() {}
+    init(memory: ScratchMemory) {
+        tokens = memory.buffer()
+        bytes = memory.buffer()
+    }
 
-    /// Linear in the length of the text.
-    mutating func scan(_ text: borrowing Span<UInt32>) {
-        tokens.removeAll(keepingCapacity: true)
-        bytes.removeAll(keepingCapacity: true)
-        partStarts.removeAll(keepingCapacity: true)
+    /// Starts a new text.
+    mutating func begin() {
+        tokens.removeAll()
+        bytes.removeAll()
         hasSpaceBefore = true
+    }
+
+    /// The folded text of a token.
+    func text(of token: Token) -> View<UInt8> {
+        bytes.view.part(from: Int(token.start), count: Int(token.end - token.start))
+    }
+
+    /// The key of a token's identity.
+    @inline(__always)
+    func key(of token: Token) -> View<UInt8> {
+        bytes.view.part(from: Int(token.start) - 1, count: Int(token.keyEnd - token.start) + 1)
+    }
+
+    /// Reads a stretch in normal form. Linear in its length.
+    mutating func scan(_ text: View<UInt32>) {
         var position = 0
         while position < text.count {
             let scalar = text[position]
             let facts = table[scalar]
-            let scalarClass = facts.scalarClass
-            switch scalarClass {
+            switch facts.scalarClass {
             case .upper, .lower, .digit, .wordMark: readWord(text, &position)
             case .space:
                 hasSpaceBefore = true
@@ -46,66 +63,72 @@ struct TextScanner {
 
     /// A run character or a sign.
     private mutating func readOne(
-        _ text: borrowing Span<UInt32>, _ position: inout Int, _ facts: ScalarFacts
+        _ text: View<UInt32>, _ position: inout Int, _ facts: ScalarFacts
     ) {
+        let kind: UnitKind = facts.scalarClass == .run ? .run : .sign
+        let isLight = kind == .sign && facts.has(.isLight)
+        bytes.append(IdentityKey.mark(kind, isLight: isLight))
         let start = bytes.count
         let scalar = text[position]
-        table.appendFold(of: scalar, facts, to: &bytes)
+        table.appendFold(of: scalar, facts, to: bytes)
         position += 1
         if UnicodeRanges.regionalIndicators.contains(scalar) {
             let next = indexOfNext(text, position)
             if next < text.count, UnicodeRanges.regionalIndicators.contains(text[next]) {
-                UTF8Coding.append(text[next], to: &bytes)
+                UTF8Coding.append(text[next], to: bytes)
                 position = next + 1
             }
         }
-        let isRun = facts.scalarClass == .run
-        append(isRun ? .run : .sign, from: start, isLight: !isRun && facts.has(.isLight))
+        append(kind, from: start, to: bytes.count, isLight: isLight)
     }
 
-    private mutating func append(
-        _ kind: UnitKind, from start: Int, isLight: Bool = false, hasApostrophe: Bool = false,
-        partStarts: Range<Int> = 0..<0
-    ) {
+    /// Ends a token whose key ends where the bytes end.
+    @inline(__always)
+    mutating func append(_ kind: UnitKind, from start: Int, to end: Int, isLight: Bool = false) {
         // White space between a word and a run character is a matter of taste: it does not count.
-        let isAtSeam: Bool =
-            switch (tokens.last?.kind, kind) {
-            case (.word, .run), (.run, .word): true
-            default: false
+        if hasSpaceBefore, tokens.count > 0 {
+            let last = tokens[tokens.count - 1].kind
+            if (last == .word && kind == .run) || (last == .run && kind == .word) {
+                hasSpaceBefore = false
             }
+        }
         tokens.append(
             Token(
-                kind: kind, hasSpaceBefore: hasSpaceBefore && !isAtSeam, isLight: isLight,
-                hasApostrophe: hasApostrophe, bytes: start..<bytes.count,
-                partStarts: partStarts))
+                kind: kind, hasSpaceBefore: hasSpaceBefore, isLight: isLight,
+                start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end),
+                keyEnd: UInt32(truncatingIfNeeded: bytes.count)))
         hasSpaceBefore = false
     }
 
     /// The first place from `position` on that does not hold a zero width space.
     @inline(__always)
-    private func indexOfNext(_ text: borrowing Span<UInt32>, _ position: Int) -> Int {
+    private func indexOfNext(_ text: View<UInt32>, _ position: Int) -> Int {
         var position = position
         while position < text.count, text[position] == 0x200B { position += 1 }
         return position
     }
 
-    private func isWord(_ text: borrowing Span<UInt32>, _ position: Int) -> Bool {
+    private func isWord(_ text: View<UInt32>, _ position: Int) -> Bool {
         position < text.count && table[text[position]].isWord
     }
 
-    /// The dot of `.NET`, but neither that of `ASP.NET` nor the last one of `...net`.
-    private func isDotOfWord(_ text: borrowing Span<UInt32>, _ position: Int) -> Bool {
-        guard isWord(text, indexOfNext(text, position + 1)) else { return false }
-        guard let last = tokens.last, !hasSpaceBefore else { return true }
-        let isDot = last.bytes.count == 1 && bytes[last.bytes.lowerBound] == UInt8(ascii: ".")
+    private func isDotOfWord(_ text: View<UInt32>, _ position: Int) -> Bool {
+        isWord(text, indexOfNext(text, position + 1)) && mayStartWithDot
+    }
+
+    /// True for the dot of `.NET`, but neither for that of `ASP.NET` nor for the last of `...net`.
+    var mayStartWithDot: Bool {
+        guard tokens.count > 0, !hasSpaceBefore else { return true }
+        let last = tokens[tokens.count - 1]
+        let isDot = last.end - last.start == 1 && bytes[Int(last.start)] == UInt8(ascii: ".")
         return last.kind != .word && !isDot
     }
 }
 
 extension TextScanner {
     /// Reads a word from its first character or its leading dot.
-    private mutating func readWord(_ text: borrowing Span<UInt32>, _ position: inout Int) {
-        piece.begin(at: bytes.count)
+    private mutating func readWord(_ text: View<UInt32>, _ position: inout Int) {
+        beginWord()
         var followsZeroWidthSpace = false
         var isFirst = true
         while position < text.count {
@@ -118,7 +141,7 @@ extension TextScanner {
                 followsZeroWidthSpace = true
             } else if isFirst {
                 appendLetter(scalar, facts, false)
-            } else if scalar == AlikeSigns.apostrophe, piece.endsWithWordCharacter,
+            } else if scalar == AlikeSigns.apostrophe, endsWithWordCharacter,
                 isWord(text, indexOfNext(text, position + 1))
             {
                 appendLetter(scalar, facts, false)
@@ -140,27 +163,32 @@ extension TextScanner {
         finishPiece()
     }
 
+    var endsWithWordCharacter: Bool { piece.endsWithWordCharacter }
+
+    mutating func beginWord() {
+        bytes.append(TermKind.word.rawValue)
+        piece.begin(at: bytes.count)
+    }
+
     @inline(__always)
-    private mutating func appendLetter(
+    mutating func appendLetter(
         _ scalar: UInt32, _ facts: ScalarFacts, _ followsZeroWidthSpace: Bool
     ) {
         if piece.isFull {
             finishPiece()
+            bytes.append(TermKind.word.rawValue)
             piece.continueWord(at: bytes.count)
-            bytes.append(1)
+            bytes.append(IdentityKey.continuationMark)
         }
         piece.append(
             scalar, facts.scalarClass, at: bytes.count,
             followsZeroWidthSpace: followsZeroWidthSpace)
-        table.appendFold(of: scalar, facts, to: &bytes)
+        table.appendFold(of: scalar, facts, to: bytes)
     }
 
-    private mutating func finishPiece() {
-        let first = partStarts.count
-        if !piece.isContinuation { piece.appendPartStarts(to: &partStarts) }
-        append(
-            .word, from: piece.start,
-            hasApostrophe: piece.hasApostrophe && !piece.isContinuation,
-            partStarts: first..<partStarts.count)
+    mutating func finishPiece() {
+        let end = bytes.count
+        if !piece.isContinuation { piece.appendParts(to: bytes) }
+        append(.word, from: piece.start, to: end)
     }
 }

@@ -2,8 +2,8 @@
 struct TextTableBuilder {
     private(set) var blocks: [UInt16] = []
     private(set) var facts: [ScalarFacts] = []
-    private(set) var replacements = TextPool<UInt32>()
-    private(set) var folds = TextPool<UInt8>()
+    private(set) var replacements = TextPoolBuilder<UInt32>()
+    private(set) var folds = TextPoolBuilder<UInt8>()
     private var numbers: [[ScalarFacts]: UInt16] = [:]
 
     private var whiteSpace = AscendingRanges(UnicodeRanges.whiteSpace)
@@ -60,9 +60,7 @@ struct TextTableBuilder {
         }
         if let fold = ScalarFolding.fold(scalar, isPlain: isPlain) {
             facts.set(.hasFold)
-            var bytes: [UInt8] = []
-            for scalar in fold { UTF8Coding.append(scalar, to: &bytes) }
-            facts.number = folds.add(bytes)
+            facts.number = folds.add(fold.flatMap(UTF8Coding.bytes))
         }
         return facts
     }
@@ -107,10 +105,12 @@ struct TextTableBuilder {
             let plain = AlikeSigns.plain(scalar, category)
             return plain == scalar ? nil : [plain]
         }
-        var utf8: [UInt8] = []
-        UTF8Coding.append(scalar, to: &utf8)
         var buffer = [Int32](repeating: 0, count: 32)
-        let count = UnicodeLibrary.compose(utf8, into: &buffer)
+        let utf8 = UTF8Coding.bytes(scalar)
+        let count = unsafe utf8.withUnsafeBufferPointer {
+            guard let base = $0.baseAddress else { return 0 }
+            return unsafe UnicodeLibrary.compose(View(base, count: $0.count), into: &buffer)
+        }
         let composed = buffer.prefix(count).map { UInt32(bitPattern: $0) }
         let replaced = composed.map(AlikeSigns.plain).filter {
             !UnicodeCategory(of: $0).isMark

@@ -3,15 +3,15 @@ enum UTF8Coding {
     static let replacementScalar: UInt32 = 0xFFFD
 
     @inline(__always)
-    static func append(_ scalar: UInt32, to bytes: inout [UInt8]) {
+    static func append(_ scalar: UInt32, to bytes: Buffer<UInt8>) {
         if scalar < 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: scalar))
             return
         }
-        appendLong(scalar, to: &bytes)
+        appendLong(scalar, to: bytes)
     }
 
-    private static func appendLong(_ scalar: UInt32, to bytes: inout [UInt8]) {
+    private static func appendLong(_ scalar: UInt32, to bytes: Buffer<UInt8>) {
         func continuation(_ shift: UInt32) -> UInt8 {
             UInt8(truncatingIfNeeded: 0x80 | ((scalar >> shift) & 0x3F))
         }
@@ -28,20 +28,25 @@ enum UTF8Coding {
         bytes.append(continuation(0))
     }
 
+    /// The UTF-8 of one code point.
+    static func bytes(_ scalar: UInt32) -> [UInt8] {
+        Array(String(Unicode.Scalar(scalar) ?? "\u{FFFD}").utf8)
+    }
+
     /// Reads one code point and moves `position` behind it.
     ///
     /// Of bytes that are no UTF-8 the longest beginning of a well-formed sequence, or one byte, is
     /// read as U+FFFD (Unicode 15.0, section 3.9, "maximal subparts").
     /// - Parameter position: inside `bytes`.
     @inline(__always)
-    static func next(_ bytes: borrowing Span<UInt8>, _ position: inout Int) -> UInt32 {
+    static func next(_ bytes: View<UInt8>, _ position: inout Int) -> UInt32 {
         let lead = bytes[position]
         position += 1
         return lead < 0x80 ? UInt32(lead) : finish(lead, bytes, &position)
     }
 
     private static func finish(
-        _ lead: UInt8, _ bytes: borrowing Span<UInt8>, _ position: inout Int
+        _ lead: UInt8, _ bytes: View<UInt8>, _ position: inout Int
     ) -> UInt32 {
         // The second byte's bounds rule out overlong forms, surrogates and what is over 0x10FFFF.
         var bounds: ClosedRange<UInt8> = 0x80...0xBF

@@ -48,11 +48,11 @@ enum UnicodeLibrary {
     ///
     /// - Parameter buffer: receives the code points; its storage is used again.
     /// - Returns: their count.
-    static func compose(_ utf8: [UInt8], into buffer: inout [Int32]) -> Int {
+    static func compose(_ utf8: View<UInt8>, into buffer: inout [Int32]) -> Int {
         while true {
             let count = unsafe buffer.withUnsafeMutableBufferPointer {
                 unsafe utf8proc_decompose(
-                    utf8, utf8.count, $0.baseAddress, $0.count, compatibilityComposition)
+                    utf8.pointer, utf8.count, $0.baseAddress, $0.count, compatibilityComposition)
             }
             // Negative: the text is no valid UTF-8, or longer than 2^29 code points. Neither can
             // come this far; an empty text is the harmless answer.

@@ -21,7 +21,6 @@ struct WordPiece {
     private var behindZeroWidthSpace: UInt64 = 0
     /// The letter s in lower case.
     private var plurals: UInt64 = 0
-    private(set) var hasApostrophe = false
     private(set) var endsWithWordCharacter = false
 
     var isFull: Bool { count == Self.lengthMaximum }
@@ -32,7 +31,6 @@ struct WordPiece {
         count = 0
         (upper, lower, digits, openers) = (0, 0, 0, 0)
         (marks, behindZeroWidthSpace, plurals) = (0, 0, 0)
-        hasApostrophe = false
         endsWithWordCharacter = false
     }
 
@@ -59,7 +57,6 @@ struct WordPiece {
             digits |= scalarClass == .digit ? bit : 0
             plurals |= scalar == UInt32(UInt8(ascii: "s")) ? bit : 0
         } else if scalar == AlikeSigns.apostrophe {
-            hasApostrophe = true
             openers |= bit
         } else if scalar == UInt32(UInt8(ascii: ".")) {
             openers |= bit
@@ -79,8 +76,9 @@ struct WordPiece {
         openers |= (openers << 1) & bit
     }
 
-    /// Appends where parts start, as byte offsets from the start of the piece.
-    func appendPartStarts(to partStarts: inout [UInt16]) {
+    /// Appends a separator and where parts start, as an `IdentityKey` tells it; nothing for a word
+    /// without parts.
+    func appendParts(to bytes: Buffer<UInt8>) {
         // Most words are small letters, perhaps behind a capital.
         if (upper & ~1) | digits | openers | behindZeroWidthSpace == 0 { return }
         let letters = upper | lower
@@ -93,9 +91,13 @@ struct WordPiece {
         let lonePlurals = (plurals >> 1) & ~(lower >> 2)
         starts |= (upper << 1) & upper & (lower >> 1) & ~lonePlurals
         starts &= ~marks & ~1
+        if starts == 0 { return }
+        bytes.append(IdentityKey.partSeparator)
         var remaining = Self.partStartCountMaximum
         while starts != 0, remaining > 0 {
-            partStarts.append(offsets[starts.trailingZeroBitCount])
+            let offset = offsets[starts.trailingZeroBitCount]
+            bytes.append(UInt8(truncatingIfNeeded: offset >> 8))
+            bytes.append(UInt8(truncatingIfNeeded: offset))
             starts &= starts - 1
             remaining -= 1
         }

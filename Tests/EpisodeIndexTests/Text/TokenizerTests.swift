@@ -125,7 +125,7 @@ import Testing
         var fresh = Tokenizer()
         _ = tokenizer.units(of: "UIView don't e\u{301} \u{5165}".utf8)
         #expect(tokenizer.units(of: "x".utf8) == fresh.units(of: "x".utf8))
-        tokenizer.scan("MapKit 2D!".utf8)
+        Array("MapKit 2D!".utf8).withView { tokenizer.scan($0) }
         let texts = tokenizer.tokens.map { Array(tokenizer.text(of: $0)) }
         #expect(texts == [Array("mapkit".utf8), Array("2d".utf8), Array("!".utf8)])
         #expect(tokenizer.tokens.map { Array(tokenizer.partStarts(of: $0)) } == [[3], [1], []])
