@@ -18,6 +18,12 @@ private final class SnapshotFeed: CatalogConsumer {
 }
 
 enum CatalogLoading {
+    private static func tell(_ progress: BuildProgress) {
+        Log.line(
+            "\(progress.phase.rawValue): \(progress.rowCount) episodes, "
+                + "\(progress.rowsPerSecond) a second")
+    }
+
     /// Reads a catalogue file into a snapshot; says on standard error what it left out.
     ///
     /// - Parameters:
@@ -29,7 +35,8 @@ enum CatalogLoading {
         publishEarly: (CatalogSnapshot) -> Void = { _ in }
     ) throws(StartFailure) -> CatalogSnapshot {
         let feed = SnapshotFeed(
-            served.map { SnapshotBuilder(comparingWith: $0) } ?? SnapshotBuilder())
+            served.map { SnapshotBuilder(comparingWith: $0, onProgress: tell) }
+                ?? SnapshotBuilder(onProgress: tell))
         let summary: ReadSummary
         do throws(CatalogFault) {
             let reader = CatalogReader(

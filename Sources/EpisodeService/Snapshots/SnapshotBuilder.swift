@@ -26,11 +26,29 @@ public final class SnapshotBuilder {
     /// when too much differs.
     private var comparison: SnapshotComparison?
 
-    public init() {}
+    private let now: () -> ContinuousClock.Instant
+    private let onProgress: (BuildProgress) -> Void
+    private var meter: BuildProgressMeter
+
+    /// - Parameters:
+    ///   - now: the clock that progress is measured by.
+    ///   - onProgress: called every few seconds while rows are added, and when `finish` begins;
+    ///     never in the first two seconds. Called on the thread that builds.
+    public init(
+        now: @escaping () -> ContinuousClock.Instant = { ContinuousClock.now },
+        onProgress: @escaping (BuildProgress) -> Void = { _ in }
+    ) {
+        self.now = now
+        self.onProgress = onProgress
+        meter = BuildProgressMeter(start: now())
+    }
 
     /// Also finds the rows that differ from those of `served`, for `changedSnapshot`.
-    public convenience init(comparingWith served: CatalogSnapshot) {
-        self.init()
+    public convenience init(
+        comparingWith served: CatalogSnapshot,
+        onProgress: @escaping (BuildProgress) -> Void = { _ in }
+    ) {
+        self.init(onProgress: onProgress)
         comparison = SnapshotComparison(with: served)
     }
 
@@ -74,6 +92,7 @@ public final class SnapshotBuilder {
     private func addToIndex(_ episode: Episode) {
         if !episode.streamURL.isEmpty { streamURLs[UInt32(count)] = episode.streamURL }
         index.add(episode)
+        if let progress = meter.reading(count, now: now) { onProgress(progress) }
     }
 
     /// Adds a domain; a later one with the same id replaces it. Domains beyond
@@ -101,6 +120,7 @@ public final class SnapshotBuilder {
     func finish(
         domains: [Domain], revision: UInt64, loadedAt: Timestamp?, source: String
     ) -> CatalogSnapshot {
+        if let progress = meter.indexing(count, now: now()) { onProgress(progress) }
         let finished = index.finish()
         var urls: [UInt32: String] = [:]
         for (row, insertion) in finished.insertionNumbers.enumerated() {
