@@ -54,8 +54,7 @@ extension EpisodeClient {
     /// Revision, size and source of the catalogue.
     public func catalog() async throws(RPCError) -> CatalogResponse {
         try await call(
-            Method(service: "episodes.v1.CatalogService", name: "GetCatalog"), [],
-            MessageCoding.decodeCatalogResponse)
+            .catalog("GetCatalog"), [], MessageCoding.decodeCatalogResponse)
     }
 
     /// Asks the standard health service (grpc.health.v1).

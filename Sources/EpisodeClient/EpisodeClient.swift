@@ -70,6 +70,7 @@ struct Method {
     var name: String
 
     static let streamEpisodes = episodes("StreamEpisodes")
+    static let watchCatalog = catalog("WatchCatalog")
 
     /// A reply as a value.
     func read<Response>(
@@ -82,6 +83,10 @@ struct Method {
                 error.code == .resourceExhausted ? .resourceExhausted : .internalError
             throw RPCError(code, "the server's reply to \(name) is not valid: \(error)")
         }
+    }
+
+    static func catalog(_ name: String) -> Method {
+        Method(service: "episodes.v1.CatalogService", name: name)
     }
 
     static func episodes(_ name: String) -> Method {

@@ -11,6 +11,8 @@ public enum CatalogLimits {
     public static let featureCountMaximum = 1_024
     /// One encoded row.
     public static let rowByteCountMaximum = 2_097_152
+    /// Names and texts of all domains of a catalogue together, as `Domain.byteCount` counts them.
+    public static let domainsByteCountMaximum = 1_048_576
     /// Rows of a catalogue; row numbers are 32-bit and the engine keeps one value free.
     public static let rowCountMaximum = 100_000_000
 }

@@ -34,6 +34,22 @@ extension Episode {
         if let popularity, !popularity.isFinite {
             throw .invalid("popularity", "is not finite", "give a plain number")
         }
+        try validateWhole()
+    }
+
+    /// Each field may be long, but not all of them at once: a row must fit a reply.
+    private func validateWhole() throws(EpisodeError) {
+        // At least what any encoding of the numbers takes.
+        var byteCount = 256 + 5 * domains.count
+        for field in EpisodeField.allCases where field.kind == .text {
+            byteCount += field.text(of: self).utf8.count + 8
+        }
+        for feature in features { byteCount += feature.utf8.count + 4 }
+        guard byteCount <= CatalogLimits.rowByteCountMaximum else {
+            throw .invalid(
+                "", "the row takes \(byteCount) bytes in all",
+                "keep a row to \(CatalogLimits.rowByteCountMaximum) bytes")
+        }
     }
 
     private static func validate(

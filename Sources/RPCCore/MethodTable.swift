@@ -8,8 +8,14 @@ public enum MethodRole: Sendable {
 /// How many messages go each way.
 public enum MethodKind: Sendable {
     case unary
+    /// One request and one reply, but the reply may have to wait for something slow, such as a disk:
+    /// the call is opened like a stream, which gives one message, and holds up no other call.
+    case unaryAnsweredLater
     case serverStreaming
     case bidirectionalStreaming
+
+    /// Whether there is one reply.
+    @inlinable public var isUnary: Bool { self == .unary || self == .unaryAnsweredLater }
 }
 
 /// Everything the edge must know of a method. Checks look at the row that was found, never at text
@@ -24,10 +30,13 @@ public struct MethodDescriptor: Sendable {
     public let isIdempotent: Bool
     /// Takes the write limit of `TransportLimits` instead of the read limit.
     public let isWrite: Bool
+    /// A stream that tells what happens and has no end of its own: without a deadline in the call it
+    /// lasts as long as `TransportLimits.watchMillisecondsMaximum`.
+    public let isWatch: Bool
 
     public init(
         service: String, name: String, kind: MethodKind = .unary, role: MethodRole,
-        isIdempotent: Bool, isWrite: Bool = false
+        isIdempotent: Bool, isWrite: Bool = false, isWatch: Bool = false
     ) {
         self.service = service
         self.name = name
@@ -35,6 +44,7 @@ public struct MethodDescriptor: Sendable {
         self.role = role
         self.isIdempotent = isIdempotent
         self.isWrite = isWrite
+        self.isWatch = isWatch
     }
 
     /// Longest request payload in bytes.

@@ -10,11 +10,12 @@ public protocol RequestHandler: AnyObject {
     func handle(_ call: CallContext, payload: borrowing RawSpan, reply: any ReplyTarget)
         -> CallOutcome
 
-    /// Opens one server-streaming call; its messages are pulled from the outcome later.
+    /// Opens one call whose messages are pulled from the outcome later: a server-streaming one, or a
+    /// unary one that is answered later, whose stream gives one message and is not asked for more.
     ///
     /// - Parameters:
     ///   - payload: the request message, as for `handle`.
-    ///   - waker: for streams that wait for something to happen; the stream keeps it.
+    ///   - waker: for those that wait for something to happen; the stream keeps it.
     func open(_ call: CallContext, payload: borrowing RawSpan, waker: any StreamWaker)
         -> StreamOutcome
 }

@@ -41,6 +41,8 @@ public struct TransportLimits: Hashable, Sendable {
     public var defaultDeadlineMilliseconds: Int64 = 10_000
     /// A call that asks for more gets this.
     public var deadlineMillisecondsMaximum: Int64 = 60_000
+    /// The same for streams that tell what happens and have no end of their own.
+    public var watchMillisecondsMaximum: Int64 = 86_400_000
     /// From SIGTERM to the end of the process, for the calls that still run.
     public var drainTimeoutMilliseconds: Int64 = 10_000
 

@@ -49,7 +49,8 @@ import Testing
         let descriptor = selfHolding
         return bytes.withUnsafeBytes { buffer in
             do throws(EpisodeError) {
-                try MessageCheck.check(buffer, as: descriptor, fieldCountMaximum: 65_536)
+                var fieldsLeft = 65_536
+                try MessageCheck.check(buffer, as: descriptor, fieldsLeft: &fieldsLeft)
                 return nil
             } catch {
                 return error

@@ -100,6 +100,9 @@ struct ObedientFactory: RequestHandlerFactory {
         MethodDescriptor(
             service: "test.S", name: "Stream", kind: .serverStreaming, role: .reader,
             isIdempotent: true),
+        MethodDescriptor(
+            service: "test.S", name: "Later", kind: .unaryAnsweredLater, role: .editor,
+            isIdempotent: true),
     ])
     func makeHandler() -> any RequestHandler { ObedientHandler(wakers, gate: gate) }
 }

@@ -13,6 +13,12 @@ enum Frames {
         MethodDescriptor(
             service: "a.S", name: "Talk", kind: .bidirectionalStreaming, role: .reader,
             isIdempotent: true),
+        MethodDescriptor(
+            service: "a.S", name: "Later", kind: .unaryAnsweredLater, role: .editor,
+            isIdempotent: true),
+        MethodDescriptor(
+            service: "a.S", name: "Watch", kind: .serverStreaming, role: .reader,
+            isIdempotent: true, isWatch: true),
     ])
     static let readOnly = MethodTable([
         MethodDescriptor(service: "a.S", name: "Read", role: .reader, isIdempotent: true)

@@ -34,6 +34,27 @@ struct ServerStreamTests {
                 == [.refused(1, .deadlineExceeded), .abandoned(1, .invalidArgument)])
     }
 
+    @Test func `a watch that asks for no deadline lasts as long as a watch may`() {
+        let bytes = Frames.call(1, method: "Watch", flags: 1)
+        #expect(run(bytes) == [opened(1, seconds: 86_400)])
+        let hour = Frames.call(1, method: "Watch", timeout: 3_600 * second, flags: 1)
+        #expect(run(hour) == [opened(1, seconds: 3_600)])
+        var limits = TransportLimits()
+        limits.watchMillisecondsMaximum = 5_000
+        #expect(run(hour, limits: limits) == [opened(1, seconds: 5)])
+    }
+
+    @Test func `a unary call that is answered later is opened, with a unary call's rules`() {
+        let bytes = Frames.call(1, method: "Later")
+        #expect(run(bytes) == [opened(1, seconds: 10)])
+        #expect(
+            run(Frames.call(1, method: "Later", flags: 2)) == [.refused(1, .invalidArgument)])
+        // It has no stream that more data could belong to.
+        #expect(
+            run(bytes + data(1, flags: 1))
+                == [opened(1, seconds: 10), .abandoned(1, .invalidArgument)])
+    }
+
     @Test(arguments: [1, 3, 10, 64])
     func `saying again that nothing more comes gives a stream up, once`(chunk: Int) {
         let bytes = open(1) + open(3, flags: 2) + data(3, flags: 5) + data(1, flags: 5)

@@ -82,16 +82,12 @@ struct DomainBuilder {
         guard let name = texts[.name], !name.isEmpty else {
             throw .invalid("name", "is missing", "give the domain a name")
         }
-        guard name.utf8.count <= CatalogLimits.nameByteCountMaximum else {
-            throw .invalid(
-                "name", "is \(name.utf8.count) bytes long",
-                "keep it to \(CatalogLimits.nameByteCountMaximum) bytes")
-        }
         var domain = Domain(id: number, name: name)
         domain.slug = texts[.slug] ?? ""
         domain.description = texts[.description] ?? ""
         domain.level = texts[.level] ?? ""
         domain.ordinal = ordinal
+        try domain.validate()
         return domain
     }
 }

@@ -1,4 +1,5 @@
 internal import CEpisodesProto
+public import EpisodeModel
 
 /// A client's side of the wire: requests to bytes, replies to values, through protobuf-c.
 public enum MessageCoding {
@@ -47,6 +48,26 @@ public enum MessageCoding {
             unsafe message?.pointee.service = unsafe arena.text(service)
             return unsafe message
         }
+    }
+
+    /// Rows and domains to add or replace; the bytes do not depend on anything else.
+    public static func encodeUpsert(episodes: [Episode], domains: [Domain]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var row: [UInt8] = []
+        for episode in episodes {
+            row.removeAll(keepingCapacity: true)
+            row.append(episode)
+            bytes.appendHead(1, byteCount: row.count)
+            bytes.append(contentsOf: row)
+        }
+        for domain in domains { bytes.append(2, domain) }
+        return bytes
+    }
+
+    public static func encodeDelete(ids: [UInt64]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.appendPacked(1, ids)
+        return bytes
     }
 
     private static func building<Message>(

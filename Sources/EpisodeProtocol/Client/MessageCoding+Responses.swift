@@ -104,6 +104,32 @@ extension MessageCoding {
         }
     }
 
+    public static func decodeUpsertResponse(
+        _ bytes: [UInt8]
+    ) throws(EpisodeError) -> UpsertEpisodesResponse {
+        unsafe try decoding(bytes, WireMessages.upsertResponse) { (message) throws(EpisodeError) in
+            unsafe UpsertEpisodesResponse(
+                revision: message.revision, created: message.created, updated: message.updated)
+        }
+    }
+
+    public static func decodeDeleteResponse(
+        _ bytes: [UInt8]
+    ) throws(EpisodeError) -> DeleteEpisodesResponse {
+        unsafe try decoding(bytes, WireMessages.deleteResponse) { (message) throws(EpisodeError) in
+            unsafe DeleteEpisodesResponse(revision: message.revision, deleted: message.deleted)
+        }
+    }
+
+    public static func decodeWatchResponse(
+        _ bytes: [UInt8]
+    ) throws(EpisodeError) -> WatchCatalogResponse {
+        unsafe try decoding(bytes, WireMessages.watchResponse) { (message) throws(EpisodeError) in
+            unsafe WatchCatalogResponse(
+                revision: message.revision, episodeCount: message.episode_count)
+        }
+    }
+
     /// The raw status: 1 SERVING, 2 NOT_SERVING; other numbers are the peer's.
     public static func decodeHealthCheckResponse(
         _ bytes: [UInt8]

@@ -8,9 +8,16 @@ extension MessageArena {
     func unpack<Message>(
         _ bytes: UnsafeRawBufferPointer, as type: MessageType<Message>, fieldCountMaximum: Int
     ) throws(EpisodeError) -> UnsafeMutablePointer<Message> {
+        var fieldsLeft = fieldCountMaximum
+        return unsafe try unpack(bytes, as: type, fieldsLeft: &fieldsLeft)
+    }
+
+    /// The same for one of many messages that may have so many fields together.
+    func unpack<Message>(
+        _ bytes: UnsafeRawBufferPointer, as type: MessageType<Message>, fieldsLeft: inout Int
+    ) throws(EpisodeError) -> UnsafeMutablePointer<Message> {
         let descriptor = unsafe type.descriptor
-        unsafe try MessageCheck.check(
-            bytes, as: descriptor, fieldCountMaximum: fieldCountMaximum)
+        unsafe try MessageCheck.check(bytes, as: descriptor, fieldsLeft: &fieldsLeft)
         let message = unsafe withAllocator { allocator in
             unsafe protobuf_c_message_unpack(
                 descriptor, allocator, bytes.count,

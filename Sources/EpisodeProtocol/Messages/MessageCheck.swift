@@ -11,9 +11,10 @@ internal import EpisodeModel
 
     static func check(
         _ bytes: UnsafeRawBufferPointer, as descriptor: UnsafePointer<ProtobufCMessageDescriptor>,
-        fieldCountMaximum: Int
+        fieldsLeft: inout Int
     ) throws(EpisodeError) {
-        var check = MessageCheck(fieldsLeft: fieldCountMaximum)
+        var check = MessageCheck(fieldsLeft: fieldsLeft)
+        defer { fieldsLeft = check.fieldsLeft }
         unsafe try check.walk(bytes, descriptor, path: "", depth: 1)
     }
 

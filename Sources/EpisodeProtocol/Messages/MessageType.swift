@@ -65,6 +65,27 @@ enum WireMessages {
     static var catalogResponse: MessageType<Episodes__V1__GetCatalogResponse> {
         unsafe .init { unsafe episodes__v1__get_catalog_response__init($0) }
     }
+    static var episode: MessageType<Episodes__V1__Episode> {
+        unsafe .init { unsafe episodes__v1__episode__init($0) }
+    }
+    static var domain: MessageType<Episodes__V1__Domain> {
+        unsafe .init { unsafe episodes__v1__domain__init($0) }
+    }
+    static var upsertResponse: MessageType<Episodes__V1__UpsertEpisodesResponse> {
+        unsafe .init { unsafe episodes__v1__upsert_episodes_response__init($0) }
+    }
+    static var deleteRequest: MessageType<Episodes__V1__DeleteEpisodesRequest> {
+        unsafe .init { unsafe episodes__v1__delete_episodes_request__init($0) }
+    }
+    static var deleteResponse: MessageType<Episodes__V1__DeleteEpisodesResponse> {
+        unsafe .init { unsafe episodes__v1__delete_episodes_response__init($0) }
+    }
+    static var watchRequest: MessageType<Episodes__V1__WatchCatalogRequest> {
+        unsafe .init { unsafe episodes__v1__watch_catalog_request__init($0) }
+    }
+    static var watchResponse: MessageType<Episodes__V1__WatchCatalogResponse> {
+        unsafe .init { unsafe episodes__v1__watch_catalog_response__init($0) }
+    }
     static var healthRequest: MessageType<Grpc__Health__V1__HealthCheckRequest> {
         unsafe .init { unsafe grpc__health__v1__health_check_request__init($0) }
     }

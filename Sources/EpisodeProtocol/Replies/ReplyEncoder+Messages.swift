@@ -89,6 +89,25 @@ extension ReplyEncoder {
         tail.appendText(4, source)
     }
 
+    public mutating func prepareUpsert(revision: UInt64, created: Int, updated: Int) {
+        reset()
+        tail.appendNumber(1, revision)
+        tail.appendNumber(2, UInt64(max(created, 0)))
+        tail.appendNumber(3, UInt64(max(updated, 0)))
+    }
+
+    public mutating func prepareDelete(revision: UInt64, deleted: Int) {
+        reset()
+        tail.appendNumber(1, revision)
+        tail.appendNumber(2, UInt64(max(deleted, 0)))
+    }
+
+    public mutating func prepareWatch(revision: UInt64, episodeCount: Int64) {
+        reset()
+        tail.appendNumber(1, revision)
+        tail.appendNumber(2, UInt64(bitPattern: episodeCount))
+    }
+
     /// 1 status: SERVING or NOT_SERVING.
     public mutating func prepareHealth(isServing: Bool) {
         reset()

@@ -60,14 +60,15 @@ extension RequestDecoder {
         }
     }
 
-    private func unpacking<Message, Result>(
+    func unpacking<Message, Result>(
         _ payload: borrowing RawSpan, _ type: MessageType<Message>,
+        fieldCountMaximum: Int = WireReader.requestFieldCountMaximum,
         _ body: (Message) throws(EpisodeError) -> Result
     ) throws(EpisodeError) -> Result {
         defer { arena.reset() }
         return unsafe try payload.withUnsafeBytes { (bytes) throws(EpisodeError) in
             let message = unsafe try arena.unpack(
-                bytes, as: type, fieldCountMaximum: WireReader.requestFieldCountMaximum)
+                bytes, as: type, fieldCountMaximum: fieldCountMaximum)
             return unsafe try body(message.pointee)
         }
     }

@@ -141,7 +141,7 @@ public struct ServerConnectionState: Hashable, Sendable {
                 "\(rules.methods[method].name) streams both ways, which this protocol's side of "
                     + "the server does not")
         }
-        guard kind != .unary || !header.flags.contains(.remoteOpen) else {
+        guard !kind.isUnary || !header.flags.contains(.remoteOpen) else {
             throw RPCError(
                 .invalidArgument,
                 "\(rules.methods[method].name) takes one request; send it without the remote-open "
@@ -151,14 +151,16 @@ public struct ServerConnectionState: Hashable, Sendable {
         guard envelope.payload.count <= maximum else {
             throw Self.tooLong(envelope.payload.count, maximum: maximum)
         }
-        let deadline = rules.deadline(envelope.timeoutNanoseconds, of: kind, from: arrival)
+        let deadline = rules.deadline(envelope.timeoutNanoseconds, of: method, from: arrival)
         guard now < deadline else {
             throw RPCError(.deadlineExceeded, "the deadline passed before the call was begun")
         }
         let call = ServerCall(
             stream: header.stream, method: method, payload: envelope.payload, deadline: deadline)
         guard kind != .unary else { return .call(call) }
-        streams[header.stream] = header.flags.contains(.remoteOpen)
+        if kind != .unaryAnsweredLater {
+            streams[header.stream] = header.flags.contains(.remoteOpen)
+        }
         return .open(call)
     }
 }

@@ -29,13 +29,17 @@ extension ServerRules {
     /// A stream that asks for none gets the longest: it lasts as long as its client reads, and the
     /// Go client can ask for nothing.
     borrowing func deadline(
-        _ timeoutNanoseconds: Int64, of kind: MethodKind, from arrival: MonotonicTime
+        _ timeoutNanoseconds: Int64, of method: MethodID, from arrival: MonotonicTime
     ) -> MonotonicTime {
-        let longest = arrival.advanced(byMilliseconds: limits.deadlineMillisecondsMaximum)
+        let kind = methods.kind(method)
+        let longestMilliseconds =
+            !kind.isUnary && methods[method].isWatch
+            ? limits.watchMillisecondsMaximum : limits.deadlineMillisecondsMaximum
+        let longest = arrival.advanced(byMilliseconds: longestMilliseconds)
         guard timeoutNanoseconds == 0 else {
             return min(arrival.advanced(byNanoseconds: timeoutNanoseconds), longest)
         }
-        guard kind == .unary else { return longest }
+        guard kind.isUnary else { return longest }
         return min(arrival.advanced(byMilliseconds: limits.defaultDeadlineMilliseconds), longest)
     }
 

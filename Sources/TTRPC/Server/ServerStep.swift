@@ -16,8 +16,8 @@ public enum ServerAction: Hashable, Sendable {
     case needMore(frameByteCount: Int)
     /// A unary call.
     case call(ServerCall)
-    /// A server-streaming call. Its stream stays open until `ServerConnectionState.end(stream:)` or
-    /// until one of the actions below ends it.
+    /// A unary call that is answered later, or a server-streaming one, whose stream stays open until
+    /// `ServerConnectionState.end(stream:)` or until one of the actions below ends it.
     case open(ServerCall)
     /// Answer with an error. A call in progress on the same stream keeps its own answer.
     case refuse(stream: UInt32, RPCError)

@@ -107,13 +107,18 @@ final class ObedientStream: ReplyStream {
 /// The frame that opens a stream.
 func stream(
     _ stream: UInt32, _ plan: StreamPlan, timeout: Int64 = 0,
-    flags: FrameFlags = .remoteClosed
+    flags: FrameFlags = .remoteClosed, method: String = "Stream"
 ) -> [UInt8] {
     let data = RequestEnvelope.encode(
-        service: "test.S", method: "Stream", payload: plan.bytes, timeoutNanoseconds: timeout)
+        service: "test.S", method: method, payload: plan.bytes, timeoutNanoseconds: timeout)
     return FrameHeader(
         dataByteCount: UInt32(data.count), stream: stream, type: .request, flags: flags
     ).encoded + data
+}
+
+/// The frame of a unary call that is answered when its waker is called.
+func later(_ id: UInt32, _ plan: StreamPlan, timeout: Int64 = 0) -> [UInt8] {
+    stream(id, plan, timeout: timeout, flags: [], method: "Later")
 }
 
 /// The frame that says that the client sends no more on a stream.

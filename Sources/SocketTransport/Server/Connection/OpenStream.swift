@@ -1,18 +1,22 @@
 internal import RPCCore
 
-/// One streaming call of a connection.
+/// One call of a connection whose messages are pulled: a streaming one, or a unary one that is
+/// answered later.
 final class OpenStream {
     let id: UInt32
     /// Nil once it was taken out of its connection; a place it still has in the line counts no more.
     private(set) var source: (any ReplyStream)?
     let deadline: MonotonicTime
+    /// Its one message is the reply.
+    let isUnary: Bool
     /// In the line of those that may be pulled; otherwise it waits for its waker.
     var isReady = true
 
-    init(id: UInt32, source: any ReplyStream, deadline: MonotonicTime) {
+    init(id: UInt32, source: any ReplyStream, deadline: MonotonicTime, isUnary: Bool) {
         self.id = id
         self.source = source
         self.deadline = deadline
+        self.isUnary = isUnary
     }
 
     var isOver: Bool { source == nil }

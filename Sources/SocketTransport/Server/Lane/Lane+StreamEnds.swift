@@ -52,7 +52,8 @@ extension Lane {
                 .unavailable, "the connection is closed because of a frame that is too long")
             failStreams(of: connection, error) { _ in true }
         } else if connection.reachedEnd {
-            failStreams(of: connection, Self.abandoned) { !$0.isReady }
+            // A reply that comes later still reaches a client that has only closed its own side.
+            failStreams(of: connection, Self.abandoned) { !$0.isReady && !$0.isUnary }
         }
     }
 

@@ -1,8 +1,8 @@
 internal import RPCCore
 internal import TTRPC
 
-/// Streaming calls: opened like unary ones, then pulled message by message while their connection
-/// takes what they give.
+/// Calls whose messages are pulled while their connection takes what they give: streaming ones, and
+/// unary ones that are answered later.
 extension Lane {
     /// How much the streams of one connection may do before other connections have their turn.
     private static let pullsPerTurn = 16
@@ -38,7 +38,9 @@ extension Lane {
         load.calls.add()
         switch handler.open(context, payload: payload, waker: waker) {
         case .opened(let source):
-            let opened = OpenStream(id: stream, source: source, deadline: context.deadline)
+            let opened = OpenStream(
+                id: stream, source: source, deadline: context.deadline,
+                isUnary: rules.methods.kind(context.method).isUnary)
             if connection.streams == nil { connection.streams = StreamLine() }
             connection.streams?.insert(opened)
             counters.streamOpened()
@@ -81,6 +83,7 @@ extension Lane {
     private func pull(_ stream: OpenStream, _ connection: Connection) {
         guard let source = stream.source else { return }
         guard now < stream.deadline else { return fail(stream, connection, Self.expired) }
+        if stream.isUnary { return pullReply(stream, source, connection) }
         let output = output(of: connection)
         let mark = output.count
         streamWriter.open(stream: stream.id, output: output)
@@ -96,6 +99,22 @@ extension Lane {
         case .wait where connection.reachedEnd: fail(stream, connection, Self.abandoned)
         case .wait: stream.isReady = false
         }
+    }
+
+    /// Pulls the one reply of a unary call.
+    private func pullReply(
+        _ stream: OpenStream, _ source: any ReplyStream, _ connection: Connection
+    ) {
+        unsafe writer.open(stream: stream.id, output: output(of: connection))
+        switch source.next(now: now, into: replyTarget) {
+        case .message, .end: _ = writer.finish(.replied)
+        case .failed(let error): _ = writer.finish(.failed(error))
+        case .wait:
+            _ = writer.finish(.retry(afterMilliseconds: 0))
+            stream.isReady = false
+            return
+        }
+        drop(stream, connection)
     }
 
     static let abandoned = RPCError(
