@@ -29,8 +29,9 @@ let package = Package(
         .executable(name: "episodesd", targets: ["episodesd"]),
         .executable(name: "episodes", targets: ["episodes"]),
         .library(name: "EpisodeClient", targets: ["EpisodeClient"]),
-        // For the packages under tools, which measure the engine from outside.
+        // For the packages under tools, which measure them from outside.
         .library(name: "EpisodeIndex", targets: ["EpisodeIndex", "EpisodeModel"]),
+        .library(name: "EpisodeStore", targets: ["EpisodeStore", "EpisodeModel"]),
     ],
     targets: [
         // System libraries and C: a module map, static-inline wrappers or generated code, no logic.
@@ -39,6 +40,8 @@ let package = Package(
         ),
         // No pkg-config for this one: Debian's file carries a flag that the package manager refuses.
         .systemLibrary(name: "CUtf8proc", providers: [.apt(["libutf8proc-dev"])]),
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CYajl", pkgConfig: "yajl", providers: [.apt(["libyajl-dev"])]),
         .target(name: "CEpisodesProto", dependencies: ["CProtobufC"]),
         .target(name: "CPlatform"),
@@ -47,6 +50,7 @@ let package = Package(
         library("EpisodeModel"),
         library("EpisodeIndex", ["EpisodeModel", "CPlatform", "CUtf8proc"]),
         library("CatalogFormats", ["EpisodeModel", "CYajl"]),
+        library("EpisodeStore", ["EpisodeModel", "CSQLite"]),
 
         // The wire.
         library("RPCCore"),
@@ -88,6 +92,7 @@ let package = Package(
             "EpisodeIndexTests",
             ["EpisodeIndex", "EpisodeModel", "TestSupport", "CAllocationCounter"]),
         tests("CatalogFormatsTests", ["CatalogFormats", "EpisodeModel", "TestSupport"]),
+        tests("EpisodeStoreTests", ["EpisodeStore", "EpisodeModel", "TestSupport"]),
         tests("RPCCoreTests", ["RPCCore"]),
         tests("TTRPCTests", ["TTRPC", "RPCCore", "TestSupport", "CAllocationCounter"]),
         tests("SocketTransportTests", ["SocketTransport", "RPCCore", "TTRPC", "TestSupport"]),

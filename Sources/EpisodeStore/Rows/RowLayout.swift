@@ -1,0 +1,43 @@
+/// The columns of a table of rows: the contents first, beginning with the id, then the revision
+/// that wrote the row, then the checksum over all of them.
+struct RowLayout {
+    let table: String
+    let contents: [String]
+
+    static let episodes = RowLayout(
+        table: "episodes",
+        contents: [
+            "id", "name", "description", "description_html", "parent_name", "domains",
+            "difficulty", "content_type", "subscription_type", "released_at", "popularity",
+            "duration_seconds", "video_identifier", "features", "uri", "artwork_url", "technology",
+            "contributors", "ordinal", "stream_url",
+        ])
+
+    static let domains = RowLayout(
+        table: "domains", contents: ["id", "name", "slug", "description", "level", "ordinal"])
+
+    /// Place of the revision in what `selection` gives.
+    var revisionColumn: Int32 { Int32(contents.count) }
+    var checksumColumn: Int32 { Int32(contents.count + 1) }
+
+    private var checked: String { (contents + ["revision"]).joined(separator: ", ") }
+
+    /// All columns of the rows that a condition picks.
+    func selection(_ condition: String) -> String {
+        "SELECT \(checked), checksum FROM \(table) \(condition)"
+    }
+
+    /// Writes a row, whether its id is there or not.
+    var writing: String {
+        let columns = contents + ["revision", "checksum"]
+        let parameters = (1...columns.count).map { "?\($0)" }.joined(separator: ", ")
+        let updates = columns.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+        return "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(parameters)) "
+            + "ON CONFLICT (id) DO UPDATE SET \(updates)"
+    }
+
+    /// Sets the checksums of rows that were written before there were any.
+    var checksumming: String {
+        "UPDATE \(table) SET checksum = \(ChecksumFunction.name)(\(checked))"
+    }
+}
