@@ -9,6 +9,15 @@ public protocol CatalogConsumer: AnyObject {
     func receive(_ episode: Episode, at position: RowPosition) throws(EpisodeError)
     /// Takes one domain. They come before, between or after the rows.
     func receive(_ domain: Domain) throws(EpisodeError)
+    /// Learns of a bad row that was left out.
+    func skip(_ fault: CatalogFault)
+    /// Learns how far reading is, about every quarter of a megabyte.
+    func advance(toByte readByteCount: Int64)
+}
+
+extension CatalogConsumer {
+    public func skip(_ fault: CatalogFault) {}
+    public func advance(toByte readByteCount: Int64) {}
 }
 
 /// A catalogue held as a whole; for small files and tests.

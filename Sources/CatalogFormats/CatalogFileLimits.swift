@@ -9,6 +9,8 @@ enum CatalogFileLimits {
     static let tokenByteCountMaximum = 8 * CatalogLimits.textByteCountMaximum
     /// Texts and keys of one row that are kept until its end.
     static let rowByteCountMaximum = CatalogLimits.rowByteCountMaximum
+    /// One record of CSV as it is read: the longest row, and room for what escapes take.
+    static let recordByteCountMaximum = 2 * CatalogLimits.rowByteCountMaximum
     /// Keys of one object of a row.
     static let keyCountMaximum = 1_024
 }

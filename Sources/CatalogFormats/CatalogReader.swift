@@ -2,25 +2,30 @@ internal import EpisodeModel
 
 /// Reads a catalogue file, whatever accepted form it has, and hands its rows on one at a time.
 ///
-/// The form is found by content: a JSON:API document (`data` and `included`), an array of flat
-/// rows, a flat document (`episodes` and `domains`) or JSON lines. Memory stays bounded by one row,
-/// however long the file is.
+/// Unless a format is named, it is found by content and then by the file's name: a JSON:API document
+/// (`data` and `included`), an array of flat rows, a flat document (`episodes` and `domains`), JSON
+/// lines or CSV. Memory stays bounded by one row, however long the file is.
 ///
 /// A reader that throws has handed on the rows before the fault: keep what a consumer gathered only
 /// when `read` returns.
 public struct CatalogReader: Sendable {
     /// Leave out bad rows and go on, instead of stopping at the first one. Broken JSON inside a
-    /// document still stops: what follows it cannot be told apart. A bad line of JSON lines is one
-    /// bad row.
+    /// document and a quote of CSV that nothing closes still stop: what follows cannot be told
+    /// apart. A bad line of JSON lines is one bad row.
     public var skipsBadRows: Bool
     /// Accept input without a single row. Off, so that an empty file never empties a catalogue.
     public var allowsEmpty: Bool
+    /// Nil = found out.
+    public var format: CatalogFormat?
+    /// Bad rows after which reading stops; the summary then says that it was cut short.
+    public var skippedCountMaximum = Int.max
     /// Bytes asked of the system at once.
     var chunkByteCount = 262_144
 
-    public init(skipsBadRows: Bool, allowsEmpty: Bool = false) {
+    public init(skipsBadRows: Bool, allowsEmpty: Bool = false, format: CatalogFormat? = nil) {
         self.skipsBadRows = skipsBadRows
         self.allowsEmpty = allowsEmpty
+        self.format = format
     }
 
     /// Reads a file, or standard input when the path is `-`.
@@ -33,14 +38,30 @@ public struct CatalogReader: Sendable {
     public func read(
         path: String, into consumer: any CatalogConsumer
     ) throws(CatalogFault) -> ReadSummary {
-        let input = try FileInput(path: path, chunkByteCount: chunkByteCount)
-        let scanner = CatalogScanner(
-            file: input.name, skipsBadRows: skipsBadRows, consumer: consumer)
-        let session = try ReadSession(input: input, scanner: scanner)
-        try session.run()
-        let summary = scanner.summary
-        guard summary.rowCount > 0 || (allowsEmpty && summary.skippedCount == 0) else {
-            throw scanner.emptyFault()
+        try read(CatalogSource(path: path), into: consumer)
+    }
+
+    /// Reads an open file from where it stands.
+    public func read(
+        _ source: CatalogSource, into consumer: any CatalogConsumer
+    ) throws(CatalogFault) -> ReadSummary {
+        let ledger = ReadLedger(file: source.name, reader: self, consumer: consumer)
+        let input = FileInput(source, chunkByteCount: chunkByteCount)
+        do throws(CatalogFault) {
+            let start = try FileStart(input, source, format: format)
+            switch start.syntax {
+            case .json:
+                let scanner = CatalogScanner(ledger: ledger, format: format)
+                try ReadSession(input: input, scanner: scanner).run(start)
+            case .csv: try CSVSession(input: input, ledger: ledger).run(start)
+            }
+        } catch {
+            guard ledger.summary.isCutShort else { throw error }
+        }
+        let summary = ledger.summary
+        let isEmptyAllowed = allowsEmpty && summary.skippedCount == 0
+        guard summary.rowCount > 0 || isEmptyAllowed || summary.isCutShort else {
+            throw ledger.emptyFault
         }
         return summary
     }
@@ -52,6 +73,8 @@ public struct ReadSummary: Sendable {
     public var rowCount = 0
     /// Rows and domains left out because of a fault.
     public var skippedCount = 0
+    /// Whether so many were bad that the rest was not read.
+    public var isCutShort = false
     /// The first faults, in the file's order; at most `faultCountMaximum`.
     public var firstFaults: [CatalogFault] = []
 

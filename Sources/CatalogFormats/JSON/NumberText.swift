@@ -91,3 +91,35 @@ enum NumberText {
         return isNegative ? -value : value
     }
 }
+
+extension NumberText {
+    /// Whether a text is a number by the grammar of JSON (RFC 8259, section 6).
+    static func isNumber(_ text: Span<UInt8>) -> Bool {
+        var index = 0
+        _ = skip("-", nil, text, &index)
+        guard skip("0", nil, text, &index) || skipDigits(text, &index) else { return false }
+        if skip(".", nil, text, &index), !skipDigits(text, &index) { return false }
+        if skip("e", "E", text, &index) {
+            _ = skip("+", "-", text, &index)
+            guard skipDigits(text, &index) else { return false }
+        }
+        return index == text.count
+    }
+
+    private static func skipDigits(_ text: Span<UInt8>, _ index: inout Int) -> Bool {
+        let start = index
+        while index < text.count, isDigit(text[index]) { index += 1 }
+        return index > start
+    }
+
+    /// Moves over one of two signs.
+    private static func skip(
+        _ sign: Unicode.Scalar, _ other: Unicode.Scalar?, _ text: Span<UInt8>, _ index: inout Int
+    ) -> Bool {
+        guard index < text.count else { return false }
+        let scalar = Unicode.Scalar(text[index])
+        guard scalar == sign || scalar == other else { return false }
+        index += 1
+        return true
+    }
+}

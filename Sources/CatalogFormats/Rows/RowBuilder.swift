@@ -17,8 +17,18 @@ struct RowBuilder {
     private var domainIDs: [UInt32] = []
     private var features: [String] = []
     private var keptByteCount = 0
+    /// Whether the keys `description` and `description_html` were given, be it with an empty text.
+    private var hasDescription = false
+    private var hasDescriptionHTML = false
 
     init() {}
+
+    /// Notes that both forms of the description are given, also where they are empty: both are kept
+    /// exactly as they are.
+    mutating func expectBothDescriptions() {
+        hasDescription = true
+        hasDescriptionHTML = true
+    }
 
     /// Whether a domain was named, under either key.
     var hasDomains: Bool { !domains.isEmpty || !domainIDs.isEmpty }
@@ -29,6 +39,8 @@ struct RowBuilder {
 
     /// Takes a text that stands as the key's value.
     mutating func set(_ key: RowKey, text: Span<UInt8>) throws(EpisodeError) {
+        if key == .description { hasDescription = true }
+        if key == .descriptionHTML { hasDescriptionHTML = true }
         if text.isEmpty && !Self.needsValue(key.form) { return }
         switch key.form {
         case .text, .textOrTexts: texts[key] = try kept(text, key)
@@ -209,10 +221,16 @@ extension RowBuilder {
     }
 
     /// The plain text and, where the source wrote HTML, the original.
+    ///
+    /// A source with a key of its own for HTML, even an empty one, means `description` as it stands:
+    /// so every pair of texts can be written and read back.
     private func descriptions() -> (plain: String, html: String) {
         let written = texts[.description]
+        if hasDescriptionHTML, texts[.descriptionPlainText] == nil, hasDescription {
+            return (written ?? "", texts[.descriptionHTML] ?? "")
+        }
         if let html = texts[.descriptionHTML] {
-            let plain = texts[.descriptionPlainText] ?? written ?? HTMLText.plain(html) ?? html
+            let plain = texts[.descriptionPlainText] ?? HTMLText.plain(html) ?? html
             return (trimmed(plain), html)
         }
         if let plain = texts[.descriptionPlainText] {

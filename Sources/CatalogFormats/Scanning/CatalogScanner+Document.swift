@@ -14,7 +14,7 @@ extension CatalogScanner {
         switch form {
         case .undecided:
             form = .document
-            return push(.rows)
+            return isFormat(.json) && push(.rows)
         case .lines: return beginStrayRow()
         case .document: return stopAfterEnd()
         }
@@ -34,9 +34,19 @@ extension CatalogScanner {
         stop(.invalid("", "more follows after the end of the document", "remove what follows"))
     }
 
+    /// Whether the file may be of this format; stops when another one was named.
+    private func isFormat(_ found: CatalogFormat) -> Bool {
+        guard let format, format != found else { return true }
+        return stop(
+            .invalid(
+                "", found == .json ? "is one JSON document" : "is JSON lines",
+                "read it with --format \(found.rawValue) or auto"))
+    }
+
     /// The object at the top turns out to be a document, not a row.
     func becomeDocument() -> Bool {
         form = .document
+        guard isFormat(.json) else { return false }
         // What was wrong with it as a row says nothing, but a key that came twice does.
         if let repeatedKeyFault { return stop(repeatedKeyFault) }
         stack[0] = .document
@@ -49,6 +59,7 @@ extension CatalogScanner {
     func endUndecidedObject() -> Bool {
         if hasRowKeys { return decideLines() && endRow() }
         form = .document
+        guard isFormat(.json) else { return false }
         discardRow()
         rowNumber = 0
         return true
@@ -57,6 +68,7 @@ extension CatalogScanner {
     /// The object at the top is a row; others may follow on the next lines.
     func decideLines() -> Bool {
         form = .lines
+        guard isFormat(.jsonl) else { return false }
         if !skipsBadRows, let rowFault { return stop(rowFault) }
         guard let place = placeFinder?.currentPlace(), place.line != rowPosition.line else {
             return true
@@ -97,17 +109,5 @@ extension CatalogScanner {
     private func stopForSlot(_ found: String) -> Bool {
         guard case .structure(let key) = slot else { return true }
         return stop(.invalid(key.name, "is \(found)", "give a list"))
-    }
-
-    /// Says that a file has no rows.
-    func emptyFault() -> CatalogFault {
-        let remedy = "check where it came from, or allow an empty catalogue (--allow-empty)"
-        guard let first = summary.firstFaults.first else {
-            return CatalogFault(
-                file: file, position: nil, field: "", problem: "holds no episodes", remedy: remedy)
-        }
-        return CatalogFault(
-            file: file, position: first.position, field: first.field,
-            problem: "holds no good row: \(first.problem)", remedy: first.remedy)
     }
 }

@@ -8,11 +8,37 @@ extension CatalogScanner {
         return push(.domain)
     }
 
+    /// A domain in a line of JSON lines. Whether it is the line's content or a key that a row has
+    /// beside its own, which means nothing, shows only at the line's end.
+    func beginLineDomain() -> Bool {
+        domain = DomainBuilder()
+        isDomainType = true
+        return push(.domain)
+    }
+
+    /// The end of a line that holds a domain and no row.
+    func endDomainLine(_ found: DomainBuilder) -> Bool {
+        lineDomain = nil
+        if form == .undecided, !decideLines() { return false }
+        isInRow = false
+        rowNumber -= 1
+        if let rowFault { return skip(rowFault) }
+        return take(found)
+    }
+
     func endDomain() -> Bool {
         defer { domain = nil }
         guard isDomainType, let domain else { return true }
+        if case .row = stack.last {
+            lineDomain = domain
+            return true
+        }
+        return take(domain)
+    }
+
+    private func take(_ domain: DomainBuilder) -> Bool {
         do throws(EpisodeError) {
-            try consumer.receive(domain.finish())
+            try ledger.consumer.receive(domain.finish())
             return true
         } catch {
             return skip(fault(.invalid("domains: " + error.field, error.problem, error.remedy)))

@@ -52,7 +52,9 @@ extension CatalogScanner {
         hasNewEvents = true
         slot = .nothing
         switch stack.popLast() {
-        case .row: return form == .undecided ? endUndecidedObject() : endRow()
+        case .row:
+            if let lineDomain, !hasRowKeys { return endDomainLine(lineDomain) }
+            return form == .undecided ? endUndecidedObject() : endRow()
         case .strayRow: return endRow()
         case .domain: return endDomain()
         default: return true

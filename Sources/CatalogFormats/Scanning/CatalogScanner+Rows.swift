@@ -32,10 +32,12 @@ extension CatalogScanner {
         hasRowKeys = false
         isResource = false
         foreignType = nil
+        lineDomain = nil
     }
 
     func discardRow() {
         isInRow = false
+        lineDomain = nil
         rowFault = nil
     }
 
@@ -55,9 +57,7 @@ extension CatalogScanner {
             if isResource, let type = foreignType {
                 throw .invalid("type", "is '\(type)', not an episode", "give contents")
             }
-            try consumer.receive(row.finish(), at: rowPosition)
-            summary.rowCount += 1
-            return true
+            return goOn(unless: ledger.take(try row.finish(), at: rowPosition))
         } catch {
             return skip(CatalogFault(file: file, position: rowPosition, error: error))
         }
@@ -75,13 +75,13 @@ extension CatalogScanner {
 
     /// Leaves out a bad row or domain, or stops for it.
     func skip(_ fault: CatalogFault) -> Bool {
-        guard skipsBadRows else { return stop(fault) }
-        summary.skippedCount += 1
         lastSkippedLine = rowPosition.line
-        if summary.firstFaults.count < ReadSummary.faultCountMaximum {
-            summary.firstFaults.append(fault)
-        }
-        return true
+        return goOn(unless: ledger.skip(fault))
+    }
+
+    private func goOn(unless fault: CatalogFault?) -> Bool {
+        guard let fault else { return true }
+        return stop(fault)
     }
 
     func receiveRowKey(_ key: Span<UInt8>) -> Bool {
@@ -110,6 +110,7 @@ extension CatalogScanner {
             isResource = true
             return push(.attributes)
         case .structure(.relationships): return push(.relationships)
+        case .structure(.domain) where stack.count == 1: return beginLineDomain()
         case .field(let key):
             return noteRowFault(.invalid(key.name, "is an object", key.form.remedy))
                 && push(.skippedObject)

@@ -18,15 +18,14 @@ final class CatalogScanner {
         case document
     }
 
-    let file: String
-    let skipsBadRows: Bool
-    let consumer: any CatalogConsumer
+    let ledger: ReadLedger
+    /// The format that the caller named; nil = whatever the file shows.
+    let format: CatalogFormat?
     weak var placeFinder: (any PlaceFinder)?
 
     var form = Form.undecided
     var stack: [Context] = []
     var slot = Slot.nothing
-    var summary = ReadSummary()
     /// The fault that stopped the parser.
     var stopFault: CatalogFault?
     /// Whether any event came since the session last asked.
@@ -51,12 +50,16 @@ final class CatalogScanner {
 
     var domain: DomainBuilder?
     var isDomainType = false
+    /// The domain of a line that may turn out to be one's own: `{"domain": {…}}`.
+    var lineDomain: DomainBuilder?
 
-    init(file: String, skipsBadRows: Bool, consumer: any CatalogConsumer) {
-        self.file = file
-        self.skipsBadRows = skipsBadRows
-        self.consumer = consumer
+    init(ledger: ReadLedger, format: CatalogFormat?) {
+        self.ledger = ledger
+        self.format = format
     }
+
+    var file: String { ledger.file }
+    var skipsBadRows: Bool { ledger.skipsBadRows }
 
     /// A fault at the current place.
     func fault(_ error: EpisodeError) -> CatalogFault {
@@ -107,6 +110,7 @@ extension CatalogScanner {
         if !isInRow && !isCounted { rowNumber += 1 }
         isInRow = false
         domain = nil
+        lineDomain = nil
         rowFault = nil
         stopFault = nil
         // A single value before the broken part has made this line a bad row already.

@@ -43,7 +43,7 @@ enum Slot {
 
 /// Keys that build the file rather than a row.
 enum StructureKey: String, NamedKey {
-    case data, included, episodes, domains, attributes, relationships, type, id
+    case data, included, episodes, domains, domain, attributes, relationships, type, id
 
     var name: String { rawValue }
 

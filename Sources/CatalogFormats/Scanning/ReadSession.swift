@@ -40,32 +40,20 @@ internal import Glibc
     }
 
     /// Reads the file to its end.
-    func run() throws(CatalogFault) {
-        var prefix: [UInt8] = []
-        while prefix.count < Encoding.prefixByteCount, try input.readChunk() {
-            unsafe prefix.append(contentsOf: input.chunk)
-        }
-        guard case .utf8(let markByteCount) = try encoding(of: prefix) else { return }
-        try process(prefix, from: markByteCount)
-        chunkOffset = Int64(prefix.count)
+    ///
+    /// - Parameter start: what was read of it already.
+    func run(_ start: FileStart) throws(CatalogFault) {
+        try process(start.bytes, from: start.markByteCount)
+        chunkOffset = Int64(start.bytes.count)
         while try input.readChunk() {
             unsafe chunk = input.chunk
             try processChunk(from: 0)
             chunkOffset += Int64(unsafe chunk.count)
+            scanner.ledger.consumer.advance(toByte: chunkOffset)
         }
         // What is found from here on lies at the end of the file.
         unsafe chunk = UnsafeRawBufferPointer(start: nil, count: 0)
         try finish()
-    }
-
-    private func encoding(of prefix: [UInt8]) throws(CatalogFault) -> Encoding {
-        let encoding = Encoding(prefix: prefix)
-        if case .foreign(let name, let remedy) = encoding {
-            throw CatalogFault(
-                file: scanner.file, position: nil, field: "", problem: "is \(name)",
-                remedy: remedy)
-        }
-        return encoding
     }
 
     /// Processes bytes that do not lie in the input's own chunk.
@@ -188,7 +176,9 @@ extension ReadSession {
 
     /// Counts a broken line as a bad row, or throws when that cannot be.
     private func passOverLine(_ fault: CatalogFault) throws(CatalogFault) {
-        guard scanner.skipsBadRows, scanner.form != .document else { throw fault }
+        guard scanner.skipsBadRows, scanner.form != .document,
+            !scanner.ledger.summary.isCutShort
+        else { throw fault }
         scanner.abandonLine(fault)
         parser = try Self.makeParser(scanner)
         surrogates = SurrogateCheck()
