@@ -293,6 +293,21 @@ void cplatform_count_values_of_bits(
 
 // MARK: Phrases
 
+// Units looked at together.
+#define BLOCK 16
+_Static_assert(CPLATFORM_UNIT_PADDING > BLOCK, "a block may begin at the last unit");
+
+// Units of the longest phrase that is searched in linear time: a query has fewer bytes.
+#define LONGEST_PHRASE 1024
+
+typedef struct {
+    const cplatform_phrase_unit *phrase;
+    size_t length;
+    int skips_light;
+    // For each beginning of the phrase how long the longest shorter one is that it ends with.
+    uint16_t borders[LONGEST_PHRASE];
+} phrase_plan;
+
 AS_INLINE int is_unit(
     const cplatform_unit_stream *stream, const cplatform_phrase_unit *wanted, uint32_t unit) {
     uint32_t number = unit & CPLATFORM_UNIT_NUMBER;
@@ -330,37 +345,94 @@ AS_INLINE uint32_t may_begin(
     return (first != 0) & (second != 0);
 }
 
+// The first place from `at` on where a phrase may begin, or one from `end` on. Looks at 16 units
+// at a time, over the end too.
+AS_INLINE const uint32_t *next_start(
+    const uint32_t *at, const uint32_t *end, const cplatform_phrase_unit *start,
+    uint32_t form_flag) {
+    for (; at < end; at += BLOCK) {
+        uint32_t any = 0;
+        for (size_t i = 0; i < BLOCK; i++) any |= may_begin(at + i, start, form_flag);
+        if (any == 0) continue;
+        while (!may_begin(at, start, form_flag)) at++;
+        return at;
+    }
+    return end;
+}
+
 AS_INLINE int has_phrase(
     const uint32_t *at, const uint32_t *end, const cplatform_unit_stream *stream,
-    const cplatform_phrase_unit *phrase, size_t length, int skips_light) {
+    const phrase_plan *plan) {
+    const cplatform_phrase_unit *phrase = plan->phrase;
     const cplatform_phrase_unit start[2] = {phrase[0], phrase[1]};
     uint32_t form_flag = phrase->takes_forms ? CPLATFORM_UNIT_FORMS : 0;
-    // The last unit ends a field: no phrase begins there, and before it there is a next one.
-    for (end--; at < end;) {
-        if (end - at >= 16) {
-            uint32_t any = 0;
-            for (size_t i = 0; i < 16; i++) any |= may_begin(at + i, start, form_flag);
-            if (any == 0) {
-                at += 16;
-                continue;
-            }
-        }
-        const uint32_t *stop = end - at < 16 ? end : at + 16;
-        for (; at < stop; at++)
-            if (may_begin(at, start, form_flag) && is_unit(stream, phrase, *at)
-                && rest_follows(stream, phrase, length, skips_light, at + 1))
-                return 1;
+    while ((at = next_start(at, end, start, form_flag)) < end) {
+        if (is_unit(stream, phrase, *at)
+            && rest_follows(stream, phrase, plan->length, plan->skips_light, at + 1))
+            return 1;
+        at++;
     }
     return 0;
+}
+
+// The same in linear time for long phrases of known units (Knuth, Morris and Pratt, "Fast pattern
+// matching in strings"): where a row of dashes is looked for in longer texts of dashes, trying each
+// place would take the square of their length.
+AS_INLINE int has_long_phrase(
+    const uint32_t *at, const uint32_t *end, const phrase_plan *plan) {
+    const cplatform_phrase_unit *phrase = plan->phrase;
+    const cplatform_phrase_unit start[2] = {phrase[0], phrase[1]};
+    size_t length = plan->length, matched = 0;
+    uint32_t space_flag = phrase[1].is_tight ? CPLATFORM_UNIT_SPACE : 0;
+    uint32_t light_flag = plan->skips_light && !space_flag ? CPLATFORM_UNIT_LIGHT : 0;
+    for (; at < end; at++) {
+        if (matched == 0 && (at = next_start(at, end, start, 0)) >= end) return 0;
+        if (*at & light_flag) continue;
+        uint32_t number = *at & CPLATFORM_UNIT_NUMBER;
+        while (matched > 0
+               && ((*at & space_flag) || number - phrase[matched].low >= phrase[matched].width))
+            matched = plan->borders[matched];
+        matched += number - phrase[matched].low < phrase[matched].width;
+        if (matched == length) return 1;
+    }
+    return 0;
+}
+
+// Fills in `borders` and says whether the phrase is one for the linear search.
+static int plan_long_phrase(phrase_plan *plan) {
+    const cplatform_phrase_unit *phrase = plan->phrase;
+    size_t length = plan->length;
+    if (length < 4 || length > LONGEST_PHRASE || phrase->takes_forms) return 0;
+    for (size_t k = 0; k < length; k++) {
+        if (k > 0 && phrase[k].is_tight != phrase[1].is_tight) return 0;
+        if (k + 1 < length && phrase[k].width != 1) return 0;
+    }
+    plan->borders[0] = plan->borders[1] = 0;
+    for (size_t k = 1, border = 0; k + 1 < length; k++) {
+        while (border > 0 && phrase[k].low != phrase[border].low) border = plan->borders[border];
+        border += phrase[k].low == phrase[border].low;
+        plan->borders[k + 1] = (uint16_t)border;
+    }
+    return 1;
 }
 
 MANY_CLONES
 size_t cplatform_rows_with_phrase(
     uint32_t *into, const uint32_t *rows, size_t count, const cplatform_unit_stream *stream,
     const cplatform_phrase_unit *phrase, size_t length, int skips_light, uint32_t fields) {
+    phrase_plan plan = {.phrase = phrase, .length = length, .skips_light = skips_light};
+    int is_long = plan_long_phrase(&plan);
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
         uint32_t row = rows[i];
+        // Rows far apart are a wait each, unless they are on their way beforehand.
+        if (i + 16 < count) {
+            __builtin_prefetch(stream->starts + rows[i + 16]);
+            const uint32_t *next = stream->units + stream->starts[rows[i + 8]];
+            __builtin_prefetch(next);
+            __builtin_prefetch(next + 16);
+            __builtin_prefetch(next + 32);
+        }
         const uint32_t *start = stream->units + stream->starts[row];
         const uint32_t *end = stream->units + stream->starts[row + 1];
         if (fields < 5) {
@@ -370,7 +442,9 @@ size_t cplatform_rows_with_phrase(
             end = field_end;
         }
         into[kept] = row;
-        kept += (size_t)has_phrase(start, end, stream, phrase, length, skips_light);
+        // The last unit ends a field: no phrase begins there, and before it there is a next one.
+        kept += (size_t)(is_long ? has_long_phrase(start, end - 1, &plan)
+                                 : has_phrase(start, end - 1, stream, &plan));
     }
     return kept;
 }

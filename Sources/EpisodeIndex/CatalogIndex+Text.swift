@@ -14,6 +14,7 @@ extension CatalogIndex {
         let lists = text[scope]
         for place in 0..<resolved.units.count {
             let unit = resolved.units[place]
+            if unit.isRepeated || (unit.isInPair && scope == .everything) { continue }
             if !unit.isRange {
                 operands.append(lists.rows(unit.low, takesForms: unit.takesForms))
             } else if let rows = lists.union(
@@ -22,6 +23,7 @@ extension CatalogIndex {
                 operands.append(rows)
             }
         }
+        for place in 0..<resolved.wordPairs.count { operands.append(resolved.wordPairs[place]) }
         for place in 0..<resolved.pairs.count {
             operands.append(lists.rows(resolved.pairs[place], takesForms: true))
         }
@@ -29,7 +31,7 @@ extension CatalogIndex {
 
     /// Whether operands alone say which rows match.
     func isDecidedByOperands(_ resolved: ResolvedText, in scope: TextScope) -> Bool {
-        if resolved.needsCheck { return false }
+        if resolved.needsCheck(in: scope) { return false }
         for place in 0..<resolved.units.count {
             let unit = resolved.units[place]
             if unit.isRange,
@@ -51,9 +53,9 @@ extension CatalogIndex {
         for place in 0..<resolved.units.count where result.count > 0 {
             let unit = resolved.units[place]
             let terms = unit.low..<unit.high
-            guard unit.isRange, lists.union(terms, takesForms: unit.takesForms) == nil else {
-                continue
-            }
+            guard unit.isRange, !unit.isRepeated,
+                lists.union(terms, takesForms: unit.takesForms) == nil
+            else { continue }
             let rows = scratch.work.union.unite(
                 terms, takesForms: unit.takesForms, in: lists, rowCount: rowCount,
                 denseCount: denseCount, counters)
@@ -63,13 +65,14 @@ extension CatalogIndex {
                 result.intersect(rows)
             }
         }
-        guard resolved.needsCheck, result.count > 0 else { return }
+        guard resolved.needsCheck(in: scope), result.count > 0 else { return }
         if result.rows.form == .bits {
             result.list.assignRows(of: result.rows.words, count: result.count)
             result.useList()
         }
         for place in 0..<resolved.conditions.count where result.count > 0 {
             let condition = resolved.conditions[place]
+            guard resolved.needsCheck(condition, in: scope) else { continue }
             counters.addRows(result.count)
             text.stream.keep(
                 result.rows.list,

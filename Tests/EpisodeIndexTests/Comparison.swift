@@ -17,9 +17,12 @@ final class Comparison {
     /// Small catalogues get every form of set that usually only large ones have.
     private static let tunings = [
         IndexTuning(),
-        IndexTuning(denseDivisor: 32, denseMinimum: 4, unionMinimum: 6, unionDivisor: 64),
+        IndexTuning(
+            denseDivisor: 32, denseMinimum: 4, unionMinimum: 6, unionDivisor: 64, pairMinimum: 3),
         // Bitsets alone, and every beginning united.
-        IndexTuning(denseDivisor: 1_000_000, denseMinimum: 0, unionMinimum: 0, unionDivisor: 1_000),
+        IndexTuning(
+            denseDivisor: 1_000_000, denseMinimum: 0, unionMinimum: 0, unionDivisor: 1_000,
+            pairMinimum: 0, pairDivisor: 1_000_000),
         // Lists alone, and no beginning.
         IndexTuning(denseDivisor: 1, denseMinimum: 1 << 30, unionMinimum: 1 << 30, unionDivisor: 1),
     ]

@@ -9,7 +9,8 @@ import Testing
 /// prepares unions with few rows, so that every form meets every other.
 struct EngineAgainstNaiveTests {
     private static let eager = IndexTuning(
-        denseDivisor: 128, denseMinimum: 8, unionMinimum: 10, unionDivisor: 256)
+        denseDivisor: 128, denseMinimum: 8, unionMinimum: 10, unionDivisor: 256,
+        pairMinimum: 5)
 
     @Test(.timeLimit(.minutes(10)), arguments: [0, 1, 2, 5, 40, 300, 900])
     func `Random requests get the naive engine's answers`(rowCount: Int) {

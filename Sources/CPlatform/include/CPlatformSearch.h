@@ -99,6 +99,7 @@ typedef struct {
 #define CPLATFORM_UNIT_LIGHT 0x40000000u  // a sign that says little
 #define CPLATFORM_UNIT_FORMS 0x20000000u  // has other forms than itself
 #define CPLATFORM_UNIT_NUMBER 0x1FFFFFFFu
+#define CPLATFORM_UNIT_PADDING 32  // units behind the last row that may be read
 
 // One unit of a phrase: a range of unit numbers and, when forms count, a range of terms.
 typedef struct {

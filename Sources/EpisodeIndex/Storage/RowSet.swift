@@ -55,6 +55,11 @@
         return unsafe View(base.assumingMemoryBound(to: UInt64.self), count: Int(wordCount))
     }
 
+    /// Whether another set borrows the same memory.
+    func isSame(as other: RowSet) -> Bool {
+        unsafe base == other.base && size == other.size && form == other.form
+    }
+
     /// Complexity: O(1), or O(log count) for a list.
     func contains(_ row: UInt32) -> Bool {
         switch form {

@@ -3,6 +3,7 @@
     let dictionary: TermDictionary
     let stream: UnitStream
     let names: NameIndex
+    let wordPairs: WordPairs
     private let name: ScopeIndex
     private let narrow: ScopeIndex
     private let everything: ScopeIndex
@@ -37,6 +38,7 @@
         name = scopeIndex(.name)
         narrow = scopeIndex(.narrow)
         everything = scopeIndex(.everything)
+        wordPairs = WordPairs(stream, dictionary, everything, tuning: tuning, memory: memory)
         memory.purpose = "names"
         names = NameIndex(stream, rowCount: order.count, memory: memory)
         self.stream = stream

@@ -41,7 +41,8 @@ import EpisodeModel
         formTerms = KeptRowLists(numbering.formTerms, memory: memory)
         memory.purpose = "unit stream"
         let starts = memory.take(order.count + 1, of: UInt64.self)
-        let values = memory.take(units.elementCount, of: UInt32.self)
+        let values = memory.take(
+            units.elementCount + Int(CPLATFORM_UNIT_PADDING), of: UInt32.self)
         var place = 0
         unsafe numbering.numbers.withUnsafeBufferPointer { numbers in
             for (row, source) in order.enumerated() {
@@ -56,7 +57,8 @@ import EpisodeModel
             }
         }
         starts[order.count] = UInt64(place)
-        rows = KeptRowLists(starts: starts.view, values: values.view)
+        rows = KeptRowLists(
+            starts: starts.view, values: values.view.part(from: 0, count: units.elementCount))
     }
 
     /// The identities whose whole text is one of some terms.

@@ -27,7 +27,7 @@ extension RandomRequest {
             episode.technology, episode.contributors,
         ].filter { !$0.isEmpty }
         let text = generator.pick(fields)
-        switch generator.number(0...11) {
+        switch generator.number(0...12) {
         case 0...2: return word(of: text)
         case 3...5: return beginning(of: word(of: text))
         case 6: return "\"\(phrase(of: text))\""
@@ -35,6 +35,7 @@ extension RandomRequest {
         case 8: return stretch(of: text)
         case 9: return beginning(of: phrase(of: text))
         case 10: return generator.pick(["-", "(", "&", "%", "!!!", "+", "#", "'", ".", "*", "\""])
+        case 11: return "\"\(repeated(word(of: text)))\(generator.pick(["\"", ""]))"
         default: return beginning(of: generator.pick(RandomWords.vocabulary))
         }
     }
@@ -48,6 +49,11 @@ extension RandomRequest {
         guard !words.isEmpty else { return "" }
         let start = generator.number(0...(words.count - 1))
         return words[start...].prefix(generator.number(1...3)).joined(separator: " ")
+    }
+
+    private mutating func repeated(_ text: String) -> String {
+        let separator = generator.pick([" ", " ", " - ", ""])
+        return Array(repeating: text, count: generator.number(2...6)).joined(separator: separator)
     }
 
     /// At least one code point of a text that has any; cut between any two of them.

@@ -21,7 +21,8 @@ public enum RandomWords {
         "#swift", "@main", "snake_case", "a+b", "++", "<T>", "100%", "&", "-", "\u{2014}", "...",
         "!!!", "(beta)", "[x]", "\"quoted\"", "\u{201C}Hash Maps\u{201D}", "hash", "maps",
         "state-of-the-art", "read\u{2011}only", "e\u{301}\u{302}\u{323}", "\u{301}",
-        String(repeating: "long", count: 20), String(repeating: "Ab", count: 40),
+        "-----", "\u{54C8}\u{54C8}\u{54C8}\u{54C8}", String(repeating: "long", count: 20),
+        String(repeating: "Ab", count: 40),
     ]
 
     /// What stands between two words; mostly a space.
@@ -35,9 +36,11 @@ public enum RandomWords {
         of words: [String], count: Int, using generator: inout SeededGenerator
     ) -> String {
         var text = ""
+        var word = ""
         for index in 0..<max(0, count) {
             if index > 0 { text += generator.pick(separators) }
-            text += generator.pick(words)
+            if index == 0 || !generator.oneIn(6) { word = generator.pick(words) }
+            text += word
         }
         return text
     }

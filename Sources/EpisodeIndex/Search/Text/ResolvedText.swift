@@ -7,8 +7,16 @@ struct ResolvedUnit: BitwiseCopyable {
     var high: UInt32
     /// Any form of the text's word will do, not only the word itself.
     var takesForms: Bool
+    /// Asked for already by a unit before.
+    var isRepeated = false
+    /// Over all fields, the rows of a pair of words say more.
+    var isInPair = false
     /// One of many terms, whose lists must be united.
     var isRange: Bool { high &- low > 1 }
+
+    fileprivate func asksLike(_ other: ResolvedUnit) -> Bool {
+        low == other.low && high == other.high && takesForms == other.takesForms
+    }
 }
 
 /// A text query with its units looked up in the dictionary; reused from search to search.
@@ -20,18 +28,24 @@ struct ResolvedUnit: BitwiseCopyable {
         var end: Int
         /// Light signs may stand between its chunks.
         var hasWord: Bool
+        /// Over all fields, exactly the rows of a pair of words.
+        var isPair: Bool
     }
 
     let units: Buffer<ResolvedUnit>
     let conditions: Buffer<Condition>
     /// Directly adjacent run characters, which have posting lists of their own.
     let pairs: Buffer<UInt32>
-    private let key: Buffer<UInt8>
+    /// Over all fields, rows where two frequent words stand together.
+    let wordPairs: Buffer<RowSet>
+    /// Working memory for keys of terms.
+    let key: Buffer<UInt8>
 
     init(memory: ScratchMemory) {
         units = memory.buffer()
         conditions = memory.buffer()
         pairs = memory.buffer()
+        wordPairs = memory.buffer()
         phrase = memory.buffer()
         key = memory.buffer()
     }
@@ -39,7 +53,16 @@ struct ResolvedUnit: BitwiseCopyable {
     /// The units again, as the stream has them, where conditions need a check of rows.
     let phrase: Buffer<cplatform_phrase_unit>
     /// Whether any condition needs a check of rows.
-    var needsCheck: Bool { phrase.count > 0 }
+    func needsCheck(in scope: TextScope) -> Bool {
+        for place in 0..<conditions.count where needsCheck(conditions[place], in: scope) {
+            return true
+        }
+        return false
+    }
+
+    func needsCheck(_ condition: Condition, in scope: TextScope) -> Bool {
+        !condition.isPair || scope != .everything
+    }
 
     /// Looks everything up; false when some unit has no term, so that nothing can match.
     ///
@@ -51,6 +74,7 @@ struct ResolvedUnit: BitwiseCopyable {
         phrase.removeAll()
         conditions.removeAll()
         pairs.removeAll()
+        wordPairs.removeAll()
         for place in 0..<query.conditions.count {
             guard append(query.conditions[place], query, wholeWords, index) else {
                 return false
@@ -80,58 +104,18 @@ struct ResolvedUnit: BitwiseCopyable {
                 guard let term = index.dictionary.term(key) else { return false }
                 terms = term..<(term + 1)
             }
-            units.append(
-                ResolvedUnit(
-                    low: terms.lowerBound, high: terms.upperBound,
-                    takesForms: isWord && place == first && !wholeWords && !condition.isQuoted))
-            if place > first, unit.isTight, unit.kind == .run,
-                query.units[place - 1].kind == .run
-            {
-                guard appendPair(query.units[place - 1], unit, query, index.dictionary) else {
-                    return false
-                }
-            }
+            var resolved = ResolvedUnit(
+                low: terms.lowerBound, high: terms.upperBound,
+                takesForms: isWord && place == first && !wholeWords && !condition.isQuoted)
+            resolved.isRepeated = (0..<units.count).contains { units[$0].asksLike(resolved) }
+            units.append(resolved)
+            guard place > first else { continue }
+            guard appendPair(place, begins: begins, query, index) else { return false }
         }
-        let isPair =
-            end - first == 2 && query.units[first].kind == .run && query.units[end - 1].isTight
-            && query.units[end - 1].kind == .run
-        if end - first > 1, !isPair {
+        let isRunPair = end - first == 2 && query.isRunPair(end - 1)
+        if end - first > 1, !isRunPair {
             appendPhrase(condition, query, from: start, index.stream)
         }
         return true
-    }
-
-    private func appendPhrase(
-        _ condition: QueryCondition, _ query: QueryText, from start: Int, _ stream: UnitStream
-    ) {
-        let first = phrase.count
-        for place in start..<units.count {
-            let unit = units[place]
-            let identities = stream.identities(of: unit.low..<unit.high)
-            phrase.append(
-                cplatform_phrase_unit(
-                    low: identities.lowerBound, width: UInt32(identities.count),
-                    term_low: unit.low, term_width: unit.high - unit.low,
-                    is_tight: query.units[Int(condition.start) + place - start].isTight ? 1 : 0,
-                    takes_forms: unit.takesForms ? 1 : 0))
-        }
-        conditions.append(
-            Condition(start: first, end: phrase.count, hasWord: condition.hasWord))
-    }
-
-    private func appendPair(
-        _ first: QueryUnit, _ second: QueryUnit, _ query: QueryText, _ dictionary: TermDictionary
-    ) -> Bool {
-        key.removeAll()
-        key.append(TermKind.pair.rawValue)
-        appendText(of: query.key(first))
-        appendText(of: query.key(second))
-        guard let term = dictionary.term(key.view) else { return false }
-        pairs.append(term)
-        return true
-    }
-
-    private func appendText(of unit: View<UInt8>) {
-        for index in 1..<unit.count { key.append(unit[index]) }
     }
 }
