@@ -45,11 +45,13 @@ let package = Package(
         .systemLibrary(name: "CYajl", pkgConfig: "yajl", providers: [.apt(["libyajl-dev"])]),
         .target(name: "CEpisodesProto", dependencies: ["CProtobufC"]),
         .target(name: "CPlatform"),
+        // The sample catalogue as a part of the program; embeds the file under tools.
+        .target(name: "CSampleCatalog"),
 
         // The catalogue and its engine.
         library("EpisodeModel"),
         library("EpisodeIndex", ["EpisodeModel", "CPlatform", "CUtf8proc"]),
-        library("CatalogFormats", ["EpisodeModel", "CYajl"]),
+        library("CatalogFormats", ["EpisodeModel", "CSampleCatalog", "CYajl"]),
         library("EpisodeStore", ["EpisodeModel", "CSQLite"]),
 
         // The wire.
@@ -59,7 +61,9 @@ let package = Package(
         library("EpisodeProtocol", ["EpisodeModel", "CEpisodesProto", "CProtobufC"]),
 
         // The two sides.
-        library("EpisodeService", ["EpisodeModel", "EpisodeIndex", "EpisodeProtocol", "RPCCore"]),
+        library(
+            "EpisodeService",
+            ["EpisodeModel", "EpisodeIndex", "EpisodeProtocol", "EpisodeStore", "RPCCore"]),
         library(
             "EpisodeClient", ["EpisodeModel", "EpisodeProtocol", "RPCCore", "SocketTransport"]),
         library("CommandLineKit"),
@@ -67,7 +71,7 @@ let package = Package(
             name: "episodesd",
             dependencies: [
                 "CommandLineKit", "EpisodeModel", "CatalogFormats", "EpisodeProtocol",
-                "EpisodeService", "RPCCore", "SocketTransport",
+                "EpisodeService", "EpisodeStore", "RPCCore", "SocketTransport",
             ],
             swiftSettings: common),
         .executableTarget(
@@ -106,7 +110,8 @@ let package = Package(
         tests(
             "EpisodeServiceTests",
             [
-                "EpisodeService", "EpisodeProtocol", "EpisodeModel", "RPCCore", "TestSupport",
+                "EpisodeService", "EpisodeProtocol", "EpisodeStore", "EpisodeModel", "RPCCore",
+                "TestSupport",
                 "CAllocationCounter",
             ]),
         tests(

@@ -52,8 +52,9 @@ final class EpisodeHandler: RequestHandler {
             case .getFilterOptions: try prepareFilterOptions(payload)
             case .getCatalog: try prepareCatalog(payload)
             case .checkHealth: try prepareHealth(payload)
-            case .streamEpisodes:
-                return .failed(RPCError(.unimplemented, "StreamEpisodes has more than one reply"))
+            case .streamEpisodes, .upsertEpisodes, .deleteEpisodes, .watchCatalog:
+                return .failed(
+                    RPCError(.internalError, "this call is opened, not handled at once"))
             }
             return encoder.send(to: reply)
         } catch {

@@ -7,7 +7,12 @@ public enum EpisodeMethods {
     static let health = "grpc.health.v1.Health"
 
     /// In the order of `Method`, the busiest first.
-    public static let table = MethodTable(Method.allCases.map(\.descriptor))
+    ///
+    /// - Parameter takesEdits: otherwise requests to edit are held to the size of all others, as
+    ///   they are refused anyway.
+    public static func table(takesEdits: Bool) -> MethodTable {
+        MethodTable(Method.allCases.map { $0.descriptor(takesEdits: takesEdits) })
+    }
 
     enum Method: Int, CaseIterable {
         case listEpisodes
@@ -18,8 +23,11 @@ public enum EpisodeMethods {
         case getCatalog
         case checkHealth
         case streamEpisodes
+        case upsertEpisodes
+        case deleteEpisodes
+        case watchCatalog
 
-        var descriptor: MethodDescriptor {
+        func descriptor(takesEdits: Bool) -> MethodDescriptor {
             switch self {
             case .listEpisodes: reader(episodeService, "ListEpisodes")
             case .getEpisode: reader(episodeService, "GetEpisode")
@@ -30,7 +38,20 @@ public enum EpisodeMethods {
             case .checkHealth: reader(health, "Check")
             case .streamEpisodes:
                 reader(episodeService, "StreamEpisodes", kind: .serverStreaming)
+            case .upsertEpisodes: editor("UpsertEpisodes", isWrite: takesEdits)
+            case .deleteEpisodes: editor("DeleteEpisodes", isWrite: takesEdits)
+            case .watchCatalog:
+                MethodDescriptor(
+                    service: catalogService, name: "WatchCatalog", kind: .serverStreaming,
+                    role: .reader, isIdempotent: true, isWatch: true)
             }
+        }
+
+        /// Waits for the disk, so it is answered later. Sent twice, an edit changes nothing more.
+        private func editor(_ name: String, isWrite: Bool) -> MethodDescriptor {
+            MethodDescriptor(
+                service: catalogService, name: name, kind: .unaryAnsweredLater, role: .editor,
+                isIdempotent: true, isWrite: isWrite)
         }
 
         private func reader(

@@ -16,33 +16,49 @@ public final class EpisodeService: RequestHandlerFactory {
         /// Memory of each loop for replies that are sent again when the same request comes again;
         /// 0 keeps none.
         public var replyCacheByteCount: Int
+        /// Take edits of the catalogue; needs a store.
+        public var allowsWrites: Bool
 
         public init(
             streamURLTemplate: String = "", revisionWaitMilliseconds: Int64 = 500,
-            streamWindowRowCount: Int = 16_384, replyCacheByteCount: Int = 0
+            streamWindowRowCount: Int = 16_384, replyCacheByteCount: Int = 0,
+            allowsWrites: Bool = false
         ) {
             self.streamURLTemplate = streamURLTemplate
             self.revisionWaitMilliseconds = revisionWaitMilliseconds
             self.streamWindowRowCount = max(streamWindowRowCount, 1)
             self.replyCacheByteCount = max(replyCacheByteCount, 0)
+            self.allowsWrites = allowsWrites
         }
     }
 
     public let snapshots: SnapshotHolder
     public let configuration: Configuration
+    /// Of the store that is served; nil when a file is.
+    let keeper: CatalogKeeper?
     private let draining = Atomic<Bool>(false)
 
-    public init(_ snapshots: SnapshotHolder, configuration: Configuration = Configuration()) {
+    public init(
+        _ snapshots: SnapshotHolder, configuration: Configuration = Configuration(),
+        keeper: CatalogKeeper? = nil
+    ) {
         self.snapshots = snapshots
         self.configuration = configuration
+        self.keeper = keeper
     }
 
-    public var methods: MethodTable { EpisodeMethods.table }
+    public var methods: MethodTable {
+        EpisodeMethods.table(takesEdits: keeper != nil && configuration.allowsWrites)
+    }
 
     public func makeHandler() -> any RequestHandler { EpisodeHandler(self) }
 
-    /// From now on health checks answer NOT_SERVING, so that balancers send no new clients.
-    public func beginDraining() { draining.store(true, ordering: .relaxed) }
+    /// From now on health checks answer NOT_SERVING, so that balancers send no new clients, and
+    /// watches end.
+    public func beginDraining() {
+        draining.store(true, ordering: .releasing)
+        snapshots.watchers.wakeAll()
+    }
 
-    var isServing: Bool { !draining.load(ordering: .relaxed) }
+    var isServing: Bool { !draining.load(ordering: .acquiring) }
 }

@@ -18,7 +18,7 @@ private final class SnapshotFeed: CatalogConsumer {
 }
 
 enum CatalogLoading {
-    private static func tell(_ progress: BuildProgress) {
+    static func tell(_ progress: BuildProgress) {
         Log.line(
             "\(progress.phase.rawValue): \(progress.rowCount) episodes, "
                 + "\(progress.rowsPerSecond) a second")
@@ -31,7 +31,8 @@ enum CatalogLoading {
     ///   - publishEarly: called before the index is built when few rows differ from `served`, with
     ///     the new catalogue as changes to it.
     static func load(
-        _ options: ServeOptions, revision: UInt64, replacing served: CatalogSnapshot? = nil,
+        _ path: String, _ options: ServeOptions, revision: UInt64,
+        replacing served: CatalogSnapshot? = nil,
         publishEarly: (CatalogSnapshot) -> Void = { _ in }
     ) throws(StartFailure) -> CatalogSnapshot {
         let feed = SnapshotFeed(
@@ -41,7 +42,7 @@ enum CatalogLoading {
         do throws(CatalogFault) {
             let reader = CatalogReader(
                 skipsBadRows: options.skipsBadRows, allowsEmpty: options.allowsEmpty)
-            summary = try reader.read(path: options.catalogPath, into: feed)
+            summary = try reader.read(path: path, into: feed)
         } catch {
             throw StartFailure(message: error.description, exitCode: .badData)
         }
@@ -53,7 +54,7 @@ enum CatalogLoading {
                     + (rest > 0 ? "; the \(rest) that are not shown are of the same file" : ""))
         }
         let loadedAt = Timestamp(microsecondsSinceEpoch: WallClock.microsecondsSinceEpoch)
-        let source = options.catalogPath == "-" ? "standard input" : options.catalogPath
+        let source = path == "-" ? "standard input" : path
         if let changed = feed.builder.changedSnapshot(
             revision: revision, loadedAt: loadedAt, source: source)
         {

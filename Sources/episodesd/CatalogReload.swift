@@ -16,11 +16,16 @@ final class CatalogReload: Sendable {
     private let queue = DispatchQueue(
         label: "episodes.reload",
         target: Processors.availableCount > 1 ? .global() : .global(qos: .utility))
+    private let path: String
     private let options: ServeOptions
     private let service: EpisodeService
     private let notifier: ServiceNotifier
 
-    init(_ options: ServeOptions, _ service: EpisodeService, _ notifier: ServiceNotifier) {
+    init(
+        _ path: String, _ options: ServeOptions, _ service: EpisodeService,
+        _ notifier: ServiceNotifier
+    ) {
+        self.path = path
         self.options = options
         self.service = service
         self.notifier = notifier
@@ -57,7 +62,7 @@ final class CatalogReload: Sendable {
     }
 
     private func read() -> String {
-        guard options.catalogPath != "-" else {
+        guard path != "-" else {
             return keep("standard input cannot be read again")
         }
         let served = service.snapshots.snapshot
@@ -71,7 +76,7 @@ final class CatalogReload: Sendable {
         }
         do throws(StartFailure) {
             let snapshot = try CatalogLoading.load(
-                options, revision: revision, replacing: served, publishEarly: show)
+                path, options, revision: revision, replacing: served, publishEarly: show)
             show(snapshot)
             Heap.trim()
             return Self.status(snapshot)

@@ -11,12 +11,19 @@ let serverCommands = CommandTable(
     version: "\(ProductVersion.text) (libprotobuf-c \(ProtobufLibrary.version))",
     commands: [
         Command(
-            name: "serve", summary: "load a catalogue file and answer calls",
+            name: "serve", summary: "load a catalogue and answer calls",
             options: serveOptions + limitOptions,
             examples: [
                 Example(
+                    "episodesd serve --sample",
+                    "the sample catalogue, on 127.0.0.1:50051; a line on standard output says when "
+                        + "it is ready"),
+                Example(
+                    "episodesd serve --store catalog.db --allow-writes",
+                    "a store that clients may edit; it is made when it does not exist"),
+                Example(
                     "episodesd serve --catalog export.json",
-                    "on 127.0.0.1:50051; a line on standard output says when it is ready"),
+                    "a file, from memory; SIGHUP reads it again"),
                 Example(
                     "episodesd serve --catalog rows.jsonl --listen 0.0.0.0:50051 --listen '[::]:50051'",
                     "on every address of both families"),
@@ -36,9 +43,19 @@ private let defaults = TransportLimits()
 
 private let serveOptions: [Option] = [
     .single(
+        "store", value: "FILE",
+        help:
+            "The catalogue as a store on disk, which edits and imports change while it is served. "
+            + "Made when it does not exist. The default is episodes/catalog.db in $XDG_STATE_HOME, "
+            + "or in ~/.local/state."),
+    .flag("sample", help: "Fill a store that was never edited with the sample catalogue."),
+    .flag(
+        "allow-writes",
+        help: "Take edits from every client that can connect (UpsertEpisodes, DeleteEpisodes)."),
+    .single(
         "catalog", value: "FILE",
-        help: "The catalogue: a JSON:API export, a JSON array of rows, or JSON lines. "
-            + "'-' reads standard input."),
+        help: "The catalogue as a file that is read into memory instead: a JSON:API export, a JSON "
+            + "array of rows, JSON lines or CSV. '-' reads standard input."),
     .repeated(
         "listen", value: "ADDRESS", default: "127.0.0.1:50051",
         help: "HOST:PORT, [IPV6]:PORT or unix:PATH. Port 0 takes a free one; the ready line "
@@ -53,8 +70,10 @@ private let serveOptions: [Option] = [
     .single(
         "stream-url-template", value: "URL",
         help: "Stream URL of rows that carry none; {video_identifier} is filled in."),
-    .flag("skip-bad-rows", help: "Leave out rows that are wrong and say how many they were."),
-    .flag("allow-empty", help: "Serve a catalogue without rows instead of refusing it."),
+    .flag(
+        "skip-bad-rows", help: "Leave out rows of a file that are wrong and say how many they were."
+    ),
+    .flag("allow-empty", help: "Serve a file without rows instead of refusing it."),
     .single(
         "loops", value: "N",
         help: "Event loops. The default is one for every two processors this process may use, "
@@ -129,4 +148,8 @@ private let limitOptions: [Option] = [
         "max-deadline-milliseconds", value: "N",
         default: String(defaults.deadlineMillisecondsMaximum), unit: "ms",
         help: "Longest deadline; a call that asks for more gets this."),
+    .single(
+        "max-watch-milliseconds", value: "N",
+        default: String(defaults.watchMillisecondsMaximum), unit: "ms",
+        help: "The same for watches, which end only with their deadline or their server."),
 ]

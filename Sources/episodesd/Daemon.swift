@@ -9,15 +9,27 @@ enum Daemon {
         Heap.limitArenas(to: 2)
         let started = WallClock.microsecondsSinceEpoch
         let notifier = notifier()
-        let snapshot = try CatalogLoading.load(options, revision: 1)
+        let serving: StoreServing?
+        let snapshots: SnapshotHolder
+        switch options.location {
+        case .file(let path):
+            serving = nil
+            snapshots = SnapshotHolder(try CatalogLoading.load(path, options, revision: 1))
+        case .store(let path):
+            let opened = try StoreServing(path, options)
+            serving = opened
+            snapshots = opened.snapshots
+        }
         Heap.trim()
         // After loading, which a signal simply ends, and before the first thread is made.
         ProcessSignals.hold()
         let service = EpisodeService(
-            SnapshotHolder(snapshot),
+            snapshots,
             configuration: .init(
                 streamURLTemplate: options.streamURLTemplate,
-                replyCacheByteCount: options.replyCacheByteCount))
+                replyCacheByteCount: options.replyCacheByteCount,
+                allowsWrites: options.allowsWrites),
+            keeper: serving?.keeper)
         let server = Server(try ServerSettings.fitting(options.server, notifier), factory: service)
         let addresses: [SocketAddress]
         do throws(TransportError) {
@@ -25,9 +37,15 @@ enum Daemon {
         } catch {
             throw StartFailure(message: error.message, exitCode: .internalError)
         }
+        let snapshot = snapshots.snapshot
         Log.ready(readyLine(snapshot, addresses, microsecondsSince: started))
         notifier.tell(.ready(status: CatalogReload.status(snapshot)))
-        obeySignals(server, service, CatalogReload(options, service, notifier), notifier)
+        serving?.startFollowing()
+        var reload: CatalogReload?
+        if case .file(let path) = options.location {
+            reload = CatalogReload(path, options, service, notifier)
+        }
+        obeySignals(server, service, reload, notifier)
     }
 
     private static func notifier() -> ServiceNotifier {
@@ -52,16 +70,21 @@ enum Daemon {
             + addresses.map(\.description).joined(separator: ", ") + "\n"
     }
 
-    /// SIGHUP reads the catalogue again; the first SIGTERM or SIGINT drains, the second ends at once.
+    /// SIGHUP reads a catalogue file again (a store is followed anyway); the first SIGTERM or SIGINT drains, the second ends at once.
     private static func obeySignals(
-        _ server: Server, _ service: EpisodeService, _ reload: CatalogReload,
+        _ server: Server, _ service: EpisodeService, _ reload: CatalogReload?,
         _ notifier: ServiceNotifier
     ) -> Never {
         var isDraining = false
         ProcessSignals.waitForEver { signal in
             switch signal {
             case .reload where isDraining: break
-            case .reload: reload.start()
+            case .reload:
+                guard let reload else {
+                    Log.line("a store needs no reload: every change of it is served at once")
+                    break
+                }
+                reload.start()
             case .terminate where isDraining:
                 server.stopNow()
                 ProcessArguments.end(ExitCode.ok.rawValue)

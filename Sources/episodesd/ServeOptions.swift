@@ -4,7 +4,10 @@ import SocketTransport
 
 /// The settings of `serve`, checked.
 struct ServeOptions: Sendable {
-    var catalogPath: String
+    var location: CatalogLocation
+    /// Fill a store that was never edited with the sample catalogue.
+    var usesSample: Bool
+    var allowsWrites: Bool
     var streamURLTemplate: String
     /// Of each loop.
     var replyCacheByteCount: Int
@@ -13,10 +16,20 @@ struct ServeOptions: Sendable {
     var server: ServerConfiguration
 
     init(_ command: ParsedCommand) throws(UsageError) {
-        guard let catalog = command.string("catalog"), !catalog.isEmpty else {
-            throw UsageError("serve needs --catalog FILE (see 'episodesd serve --help')")
+        location = try CatalogLocation(command)
+        usesSample = command.flag("sample")
+        allowsWrites = command.flag("allow-writes")
+        if case .file = location {
+            guard !usesSample, !allowsWrites else {
+                throw UsageError(
+                    "--\(usesSample ? "sample" : "allow-writes") is for a store; --catalog serves a "
+                        + "file, which is never changed")
+            }
+        } else if command.flag("skip-bad-rows") || command.flag("allow-empty") {
+            throw UsageError(
+                "--skip-bad-rows and --allow-empty are for a file (--catalog); 'episodes import' has "
+                    + "them for a store")
         }
-        catalogPath = catalog
         streamURLTemplate = command.string("stream-url-template") ?? ""
         guard streamURLTemplate.isEmpty || streamURLTemplate.contains("{video_identifier}") else {
             throw command.invalid(
@@ -78,6 +91,7 @@ struct ServeOptions: Sendable {
         try number("stall-timeout-milliseconds", 1...day, &limits.sendStallTimeoutMilliseconds)
         try number("default-deadline-milliseconds", 1...day, &limits.defaultDeadlineMilliseconds)
         try number("max-deadline-milliseconds", 1...day, &limits.deadlineMillisecondsMaximum)
+        try number("max-watch-milliseconds", 1...(365 * day), &limits.watchMillisecondsMaximum)
         let drain = try command.integer("drain-seconds", in: Int64(0)...3_600) ?? 10
         limits.drainTimeoutMilliseconds = drain * 1_000
         return limits

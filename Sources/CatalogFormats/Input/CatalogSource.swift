@@ -29,14 +29,26 @@ public final class CatalogSource {
         let opened = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard opened >= 0 else { throw Self.fault(name, errno) }
         descriptor = opened
+        (start, byteCount) = Self.extent(of: opened)
+    }
+
+    /// Takes over an open descriptor.
+    init(taking descriptor: Int32, name: String, nameExtension: String) {
+        self.name = name
+        self.nameExtension = nameExtension
+        self.descriptor = descriptor
+        ownsDescriptor = true
+        (start, byteCount) = Self.extent(of: descriptor)
+    }
+
+    /// Where reading a file on disk begins and how much follows; nil for what can be read only once.
+    private static func extent(of descriptor: Int32) -> (start: Int64?, byteCount: Int64?) {
         var status = stat()
-        let position = lseek(opened, 0, SEEK_CUR)
-        if unsafe fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG, position >= 0 {
-            start = Int64(position)
-            byteCount = max(0, Int64(status.st_size) - Int64(position))
-        } else {
-            byteCount = nil
-        }
+        let position = lseek(descriptor, 0, SEEK_CUR)
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            position >= 0
+        else { return (nil, nil) }
+        return (Int64(position), max(0, Int64(status.st_size) - Int64(position)))
     }
 
     deinit { if ownsDescriptor { _ = close(descriptor) } }
@@ -109,7 +121,7 @@ public final class CatalogSource {
             remedy: "make room, name another folder in TMPDIR, or import from a file")
     }
 
-    private static func fault(_ name: String, _ reason: Int32) -> CatalogFault {
+    static func fault(_ name: String, _ reason: Int32) -> CatalogFault {
         let remedy =
             switch reason {
             case ENOENT: "check the path"

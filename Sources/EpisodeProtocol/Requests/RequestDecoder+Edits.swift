@@ -14,7 +14,8 @@ public struct UpsertRequest: Sendable {
 // The requests that change the catalogue. Their rows are unpacked one at a time, so that a request
 // of 4 MiB takes the memory of its values and of one row, however its fields multiply in memory.
 extension RequestDecoder {
-    /// Fields of one request, those of its rows counted too. A row has twenty and its lists.
+    /// Fields of one request, those of its rows counted too; one row may have as many as any other
+    /// message.
     static let upsertFieldCountMaximum = 1_048_576
 
     /// - Throws: the first fault, its field such as `episodes[3].name`.
@@ -93,9 +94,14 @@ extension RequestDecoder {
         _ bytes: UnsafeRawBufferPointer, _ type: MessageType<Message>, at place: String,
         _ fieldsLeft: inout Int, _ body: (Message) throws(EpisodeError) -> Value
     ) throws(EpisodeError) -> Value {
-        defer { arena.reset() }
+        let most = min(fieldsLeft, WireReader.requestFieldCountMaximum)
+        var own = most
+        defer {
+            fieldsLeft -= most - own
+            arena.reset()
+        }
         do throws(EpisodeError) {
-            let message = unsafe try arena.unpack(bytes, as: type, fieldsLeft: &fieldsLeft)
+            let message = unsafe try arena.unpack(bytes, as: type, fieldsLeft: &own)
             return unsafe try body(message.pointee)
         } catch {
             throw EpisodeError(

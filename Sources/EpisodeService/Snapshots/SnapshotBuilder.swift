@@ -6,9 +6,6 @@ internal import EpisodeProtocol
 ///
 /// A row is encoded and indexed when it arrives and not kept otherwise.
 public final class SnapshotBuilder {
-    /// Names and texts of all domains together, in bytes.
-    public static let domainByteCountMaximum = 1_048_576
-
     private let index = IndexBuilder()
     private let rows = EncodedRowsBuilder()
     private var domains: [UInt32: Domain] = [:]
@@ -96,18 +93,14 @@ public final class SnapshotBuilder {
     }
 
     /// Adds a domain; a later one with the same id replaces it. Domains beyond
-    /// `domainByteCountMaximum` are refused.
+    /// `CatalogLimits.domainsByteCountMaximum` are refused.
     public func add(_ domain: Domain) throws(EpisodeError) {
         guard domain.id != 0 else { throw .invalid("domains.id", "is 0", "give a number from 1") }
-        domainByteCount += domain.name.utf8.count + domain.slug.utf8.count
-        domainByteCount += domain.description.utf8.count + domain.level.utf8.count + 64
-        guard domainByteCount <= Self.domainByteCountMaximum else {
-            throw EpisodeError(
-                code: .resourceExhausted, field: "domains",
-                problem: "hold over \(Self.domainByteCountMaximum) bytes of text",
-                remedy: "shorten their descriptions")
+        let before = domains.updateValue(domain, forKey: domain.id)
+        domainByteCount += domain.byteCount - (before?.byteCount ?? 0)
+        guard domainByteCount <= CatalogLimits.domainsByteCountMaximum else {
+            throw .domainsTooLong
         }
-        domains[domain.id] = domain
     }
 
     /// Ends building. The builder is empty of use afterwards.
@@ -147,9 +140,5 @@ public final class SnapshotBuilder {
         ).snapshot
     }
 
-    private var orderedDomains: [Domain] {
-        domains.values.sorted { left, right in
-            (left.ordinal ?? .max, left.id) < (right.ordinal ?? .max, right.id)
-        }
-    }
+    private var orderedDomains: [Domain] { domains.values.inListOrder }
 }

@@ -6,6 +6,7 @@ public final class SnapshotHolder: Sendable {
     /// Moves with each swap, so that a reader sees with one load whether its copy is still the
     /// newest and touches neither the lock nor a reference count on the way of a call.
     private let version = Atomic<UInt64>(0)
+    let watchers = CatalogWatchers()
 
     public init(_ snapshot: CatalogSnapshot) { current = Mutex(snapshot) }
 
@@ -16,6 +17,7 @@ public final class SnapshotHolder: Sendable {
     public func publish(_ snapshot: CatalogSnapshot) {
         current.withLock { $0 = snapshot }
         version.wrappingAdd(1, ordering: .releasing)
+        watchers.wakeAll()
     }
 
     fileprivate var newestVersion: UInt64 { version.load(ordering: .acquiring) }

@@ -7,11 +7,16 @@ extension EpisodeHandler {
         -> StreamOutcome
     {
         refresh()
-        guard EpisodeMethods.Method(rawValue: call.method.index) == .streamEpisodes else {
-            return .failed(RPCError(.unimplemented, "this method does not stream"))
-        }
         do throws(EpisodeError) {
-            return try openEpisodes(call, payload)
+            switch EpisodeMethods.Method(rawValue: call.method.index) {
+            case .streamEpisodes: return try openEpisodes(call, payload)
+            case .upsertEpisodes: return try openUpsert(call, payload, waker)
+            case .deleteEpisodes: return try openDelete(call, payload, waker)
+            case .watchCatalog:
+                try decoder.decodeWatchCatalog(payload)
+                return .opened(CatalogWatch(self, waker: waker))
+            default: return .failed(RPCError(.unimplemented, "this method does not stream"))
+            }
         } catch {
             return .failed(RPCError(error))
         }

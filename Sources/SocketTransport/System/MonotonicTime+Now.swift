@@ -1,9 +1,9 @@
 internal import CPlatform
-internal import RPCCore
+public import RPCCore
 
 extension MonotonicTime {
     /// The clock of this machine.
-    static var now: MonotonicTime {
+    public static var now: MonotonicTime {
         MonotonicTime(nanoseconds: cplatform_monotonic_nanoseconds())
     }
 }

@@ -41,8 +41,11 @@ struct InProcess {
         self.init(SnapshotHolder(snapshot), configuration: configuration)
     }
 
-    init(_ snapshots: SnapshotHolder, configuration: EpisodeService.Configuration = .init()) {
-        service = EpisodeService(snapshots, configuration: configuration)
+    init(
+        _ snapshots: SnapshotHolder, configuration: EpisodeService.Configuration = .init(),
+        keeper: CatalogKeeper? = nil
+    ) {
+        service = EpisodeService(snapshots, configuration: configuration, keeper: keeper)
         handler = service.makeHandler()
     }
 
@@ -85,13 +88,21 @@ struct InProcess {
 
     /// Opens a StreamEpisodes call.
     func open(_ payload: [UInt8], waitedMilliseconds: Int64 = 0) -> StreamOutcome {
-        let found = service.methods.methods.firstIndex { $0.name == "StreamEpisodes" }
+        open("StreamEpisodes", payload, waitedMilliseconds: waitedMilliseconds)
+    }
+
+    /// Opens a call whose messages are pulled.
+    func open(
+        _ method: String, _ payload: [UInt8], waker: any StreamWaker = SleeplessWaker(),
+        waitedMilliseconds: Int64 = 0, deadlineMilliseconds: Int64 = 10_000
+    ) -> StreamOutcome {
+        let found = service.methods.methods.firstIndex { $0.name == method }
         let arrival = MonotonicTime(nanoseconds: 1_000_000)
         let context = CallContext(
             method: MethodID(index: found ?? -1), arrival: arrival,
             now: arrival.advanced(byMilliseconds: waitedMilliseconds),
-            deadline: arrival.advanced(byMilliseconds: 10_000))
-        return handler.open(context, payload: payload.span.bytes, waker: SleeplessWaker())
+            deadline: arrival.advanced(byMilliseconds: deadlineMilliseconds))
+        return handler.open(context, payload: payload.span.bytes, waker: waker)
     }
 
     /// One pull of a stream; nil at its end.

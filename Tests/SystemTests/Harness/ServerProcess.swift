@@ -15,19 +15,37 @@ final class ServerProcess {
     var address: String { addresses[0] }
     var processID: Int32 { process.processIdentifier }
 
-    /// Starts `episodesd serve` and waits for its ready line.
+    /// Starts `episodesd serve` with a catalogue file and waits for its ready line.
     ///
     /// - Parameters:
     ///   - listen: empty leaves the choice to the server.
     ///   - prefix: a program that becomes the server, as `env` does, with its arguments.
-    init(
+    convenience init(
         catalog: String, listen: [String] = ["127.0.0.1:0"], _ extra: [String] = [],
         environment: [String: String] = [:], through prefix: [String] = []
     ) throws {
+        try self.init(
+            ["--catalog", catalog] + extra, listen: listen, environment: environment,
+            through: prefix)
+    }
+
+    /// Starts it with a store; nil leaves the choice of its place to the server.
+    convenience init(
+        store: String?, _ extra: [String] = [], environment: [String: String] = [:]
+    ) throws {
+        let place = store.map { ["--store", $0] } ?? []
+        try self.init(
+            place + extra, listen: ["127.0.0.1:0"], environment: environment, through: [])
+    }
+
+    private init(
+        _ extra: [String], listen: [String], environment: [String: String],
+        through prefix: [String]
+    ) throws {
         let process = Process()
         let words =
-            prefix + [Program.url("episodesd").path, "serve", "--catalog", catalog]
-            + listen.flatMap { ["--listen", $0] } + extra
+            prefix + [Program.url("episodesd").path, "serve"] + listen.flatMap { ["--listen", $0] }
+            + extra
         process.executableURL = URL(fileURLWithPath: words[0])
         process.arguments = Array(words.dropFirst())
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }

@@ -1,0 +1,154 @@
+internal import EpisodeIndex
+public import EpisodeModel
+internal import EpisodeProtocol
+public import EpisodeStore
+public import RPCCore
+internal import Synchronization
+
+/// Keeps what is served in step with a store: takes edits to it, and follows those of others.
+///
+/// Everything that reads or writes the store runs on one serial queue, an edit after the other, so
+/// that revisions are served in the order they were committed. Calls that read never wait for it.
+public final class CatalogKeeper: Sendable {
+    /// Edits that wait, in bytes of their requests.
+    public static let waitingByteCountMaximum = 67_108_864
+
+    /// What the keeper needs of the program around it.
+    public struct Surroundings: Sendable {
+        /// Runs pieces of work one after the other, in order.
+        public var serially: CatalogEditor.Background
+        /// Runs long work elsewhere.
+        public var background: CatalogEditor.Background
+        public var now: @Sendable () -> MonotonicTime
+        public var wallClock: @Sendable () -> Timestamp?
+        /// Takes one line about a fault that no call can be told of, and about its end.
+        public var report: @Sendable (String) -> Void
+
+        public init(
+            serially: @escaping CatalogEditor.Background,
+            background: @escaping CatalogEditor.Background,
+            now: @escaping @Sendable () -> MonotonicTime,
+            wallClock: @escaping @Sendable () -> Timestamp?,
+            report: @escaping @Sendable (String) -> Void
+        ) {
+            self.serially = serially
+            self.background = background
+            self.now = now
+            self.wallClock = wallClock
+            self.report = report
+        }
+    }
+
+    let store: any CatalogStore
+    let source: String
+    let snapshots: SnapshotHolder
+    let editor: CatalogEditor
+    let surroundings: Surroundings
+    private let waitingByteCount = Mutex(0)
+    /// The message of the last fault while following; nil when all is well.
+    let lastFault = Mutex<String?>(nil)
+
+    /// - Parameters:
+    ///   - snapshots: holds what `CatalogKeeper.load` read from the same store.
+    ///   - source: what the catalogue is called, for people.
+    public init(
+        _ store: any CatalogStore, source: String, _ snapshots: SnapshotHolder,
+        _ surroundings: Surroundings, policy: MergePolicy = MergePolicy()
+    ) {
+        self.store = store
+        self.source = source
+        self.snapshots = snapshots
+        self.surroundings = surroundings
+        editor = CatalogEditor(snapshots, policy: policy, background: surroundings.background)
+    }
+
+    /// Puts an edit in line; its ticket hears what became of it.
+    ///
+    /// - Parameter deadline: an edit whose turn has not come by then is not begun. One that was
+    ///   begun is finished, whether or not its caller still waits.
+    /// - Returns: why the edit is not taken; its ticket hears nothing then.
+    func submit(
+        _ edit: StoreEdit, byteCount: Int, deadline: MonotonicTime, _ ticket: EditTicket
+    ) -> RPCError? {
+        let isTaken = waitingByteCount.withLock { waiting in
+            guard waiting + byteCount <= Self.waitingByteCountMaximum else { return false }
+            waiting += byteCount
+            return true
+        }
+        guard isTaken else {
+            return RPCError(.resourceExhausted, "too many edits wait; send this one again later")
+        }
+        surroundings.serially { [self] in
+            defer { waitingByteCount.withLock { $0 -= byteCount } }
+            guard surroundings.now() < deadline else {
+                return ticket.finish(
+                    .failure(
+                        RPCError(
+                            .deadlineExceeded, "the deadline passed before the edit was begun")))
+            }
+            do throws(RPCError) {
+                ticket.finish(.success(try perform(edit)))
+            } catch {
+                ticket.finish(.failure(error))
+            }
+        }
+        return nil
+    }
+
+    /// Makes an edit durable and visible.
+    private func perform(_ edit: StoreEdit) throws(RPCError) -> StoreReceipt {
+        do throws(EpisodeError) {
+            try checkDomains(edit.domains)
+        } catch {
+            throw RPCError(error)
+        }
+        let receipt: StoreReceipt
+        do throws(StoreError) {
+            receipt = try store.apply(keepingStreamURLs(edit))
+        } catch {
+            throw RPCError(error)
+        }
+        // Read back rather than taken from the request: what is served is what is stored, and edits
+        // of others that came before this one are served before it.
+        do throws(StoreError) {
+            try catchUp()
+        } catch {
+            throw RPCError(
+                .internalError,
+                "the edit is durable as revision \(receipt.revision), but this server could not "
+                    + "read it back: \(error.message)")
+        }
+        return receipt
+    }
+
+    /// An episode of the wire has no stream URL, so an edit of one leaves the URL that is there, for
+    /// as long as it is the same video.
+    private func keepingStreamURLs(_ edit: StoreEdit) -> StoreEdit {
+        var edit = edit
+        let snapshot = snapshots.snapshot
+        for place in edit.episodes.indices where edit.episodes[place].streamURL.isEmpty {
+            let episode = edit.episodes[place]
+            guard let row = snapshot.index.rowNumber(id: episode.id),
+                let url = snapshot.streamURL(row: row),
+                let present = try? snapshot.rows.episode(row),
+                present.videoIdentifier == episode.videoIdentifier
+            else { continue }
+            edit.episodes[place].streamURL = url
+        }
+        return edit
+    }
+
+    /// Together with those that are there they must fit a snapshot.
+    private func checkDomains(_ domains: [Domain]) throws(EpisodeError) {
+        guard !domains.isEmpty else { return }
+        try merged(domains).validateTogether()
+    }
+
+    /// The served domains with some added or replaced.
+    func merged(_ domains: [Domain]) -> [Domain] {
+        var byID = Dictionary(
+            snapshots.snapshot.domains.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        for domain in domains { byID[domain.id] = domain }
+        return byID.values.inListOrder
+    }
+}

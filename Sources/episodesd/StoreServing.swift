@@ -1,0 +1,59 @@
+import Dispatch
+import EpisodeModel
+import EpisodeService
+import EpisodeStore
+import RPCCore
+import SocketTransport
+
+/// A store as it is served: read into memory, and kept in step.
+struct StoreServing {
+    let snapshots: SnapshotHolder
+    let keeper: CatalogKeeper
+
+    /// How long one wait for a change lasts; only how soon the waiting thread looks about.
+    private static let followMilliseconds: Int64 = 10_000
+
+    /// Opens a store and reads it whole.
+    init(_ path: String, _ options: ServeOptions) throws(StartFailure) {
+        let store = try StoreOpening.open(
+            path, allowsWrites: options.allowsWrites, sample: options.usesSample)
+        let snapshot: CatalogSnapshot
+        do throws(StoreError) {
+            snapshot = try CatalogKeeper.load(
+                store, source: path,
+                loadedAt: Timestamp(microsecondsSinceEpoch: WallClock.microsecondsSinceEpoch),
+                onProgress: CatalogLoading.tell)
+        } catch {
+            throw StartFailure(error)
+        }
+        snapshots = SnapshotHolder(snapshot)
+        keeper = CatalogKeeper(store, source: path, snapshots, Self.surroundings())
+    }
+
+    private static func surroundings() -> CatalogKeeper.Surroundings {
+        let edits = DispatchQueue(label: "episodes.edits")
+        let merges = DispatchQueue(label: "episodes.merges", qos: .utility)
+        return CatalogKeeper.Surroundings(
+            serially: { work in edits.async(execute: work) },
+            background: { work in
+                merges.async {
+                    work()
+                    Heap.trim()
+                }
+            },
+            now: { .now },
+            wallClock: {
+                Timestamp(microsecondsSinceEpoch: WallClock.microsecondsSinceEpoch)
+            },
+            report: { Log.line($0) })
+    }
+
+    /// Serves from now on what anyone commits to the store.
+    func startFollowing() {
+        let keeper = self.keeper
+        // A queue of its own, as it blocks its thread for good.
+        DispatchQueue(label: "episodes.follow", qos: .utility).async {
+            while true { keeper.follow(timeoutMilliseconds: Self.followMilliseconds) }
+        }
+    }
+}
