@@ -9,6 +9,8 @@ extension CatalogIndex {
     ) {
         let picked = scratch.work.picked
         picked.removeAll()
+        scratch.work.classes.removeAll()
+        scratch.work.relevance.setMatches(source.rows)
         scratch.hasMore = false
         if source.count >= 0 {
             guard window.size > 0, source.count > 0 else { return }
@@ -35,9 +37,10 @@ extension CatalogIndex {
         }
         scratch.hasMore = picked.count > window.skip + window.size
         cut(picked, window)
+        if scratch.work.classes.count > 0 { cut(scratch.work.classes, window) }
     }
 
-    private func cut(_ rows: Buffer<UInt32>, _ window: PageWindow) {
+    private func cut<Element>(_ rows: Buffer<Element>, _ window: PageWindow) {
         let first = min(window.skip, rows.count)
         let count = min(window.size, rows.count - first)
         if first > 0 { rows.assign(rows.view.part(from: first, count: count)) }

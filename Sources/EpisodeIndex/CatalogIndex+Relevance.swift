@@ -11,14 +11,22 @@ extension CatalogIndex {
         switch number {
         case 4: findNamed(set, scratch)
         case 3:
+            // Of several words few names hold all, and these are among them.
+            let wider =
+                relevance.isKnown(2) || scratch.work.query.conditions.count > 1
+                ? classRows(2, scratch) : relevance.matches
             let text = scratch.work.wholeWordText
-            if text.assign(scratch.work.query, wholeWords: true, in: self.text) {
-                findText(text, in: .name, into: set, scratch)
+            if wider.count > 0, text.assign(scratch.work.query, wholeWords: true, in: self.text) {
+                findText(text, in: .name, within: wider, into: set, scratch)
             } else {
                 set.removeAll()
             }
-        case 2: findText(scratch.work.text, in: .name, into: set, scratch)
-        default: findText(scratch.work.text, in: .narrow, into: set, scratch)
+        case 2:
+            findText(
+                scratch.work.text, in: .name, within: relevance.matches, into: set, scratch)
+        default:
+            findText(
+                scratch.work.text, in: .narrow, within: relevance.matches, into: set, scratch)
         }
         return set.rows
     }
@@ -68,6 +76,7 @@ extension CatalogIndex {
         _ scratch: SearchScratch
     ) {
         let picked = scratch.work.picked
+        let classes = scratch.work.classes
         let rest = plan.rest
         var first = RelevanceClasses.best
         var restOfStart: CursorBound?
@@ -77,27 +86,31 @@ extension CatalogIndex {
                 places: start.places, first: start.first + 1, idPlace: start.idPlace)
         }
         for number in stride(from: first, through: 0, by: -1) where picked.count < needed {
-            let order = RowOrder(
-                plan: rest, index: self, scratch: scratch,
-                start: number == first ? restOfStart : nil)
             let rows = classSource(number, source, scratch)
             if rest.form == .rowNumbers, rows.form == .rows {
-                pickInRowOrder(needed, order, rows, scratch)
+                pickInRowOrder(needed, rest, rows, restOfStart, scratch)
             } else {
+                let order = RowOrder(plan: rest, index: self, scratch: scratch, start: restOfStart)
                 PagePicker(order: order, source: rows).pick(needed - picked.count, into: picked)
             }
+            restOfStart = nil
+            while classes.count < picked.count { classes.append(UInt8(number)) }
         }
     }
 
     /// The most popular rows of a class: rows are numbered so.
     private func pickInRowOrder(
-        _ needed: Int, _ order: RowOrder, _ source: PageSource, _ scratch: SearchScratch
+        _ needed: Int, _ plan: SortPlan, _ source: PageSource, _ start: CursorBound?,
+        _ scratch: SearchScratch
     ) {
         let picked = scratch.work.picked
+        let order = start.map { RowOrder(plan: plan, index: self, scratch: scratch, start: $0) }
         var visited = 0
         source.rows.forEach { row in
             visited += 1
-            if isAllowed(row, source, scratch), order.isAfterStart(row) { picked.append(row) }
+            if isAllowed(row, source, scratch), order?.isAfterStart(row) ?? true {
+                picked.append(row)
+            }
             return picked.count < needed
         }
         scratch.work.counters.addRows(visited)

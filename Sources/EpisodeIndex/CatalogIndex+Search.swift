@@ -75,9 +75,8 @@ extension CatalogIndex {
         let picked = scratch.work.picked
         unsafe Self.replace(&scratch.page, by: picked.view)
         let classes = scratch.work.classes
-        classes.removeAll()
         guard scratch.work.relevance.isActive else { return }
-        for place in 0..<picked.count {
+        for place in classes.count..<picked.count {
             classes.append(UInt8(relevanceClass(of: picked[place], scratch)))
         }
     }

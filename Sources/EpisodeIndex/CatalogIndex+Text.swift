@@ -33,12 +33,7 @@ extension CatalogIndex {
     func isDecidedByOperands(_ resolved: ResolvedText, in scope: TextScope) -> Bool {
         if resolved.needsCheck(in: scope) { return false }
         for place in 0..<resolved.units.count {
-            let unit = resolved.units[place]
-            if unit.isRange,
-                text[scope].union(unit.low..<unit.high, takesForms: unit.takesForms) == nil
-            {
-                return false
-            }
+            if isToUnite(resolved.units[place], in: text[scope]) { return false }
         }
         return true
     }
@@ -48,23 +43,7 @@ extension CatalogIndex {
         _ result: MatchSet, by resolved: ResolvedText, in scope: TextScope,
         _ scratch: SearchScratch
     ) {
-        let lists = text[scope]
-        let counters = scratch.work.counters
-        for place in 0..<resolved.units.count where result.count > 0 {
-            let unit = resolved.units[place]
-            let terms = unit.low..<unit.high
-            guard unit.isRange, !unit.isRepeated,
-                lists.union(terms, takesForms: unit.takesForms) == nil
-            else { continue }
-            let rows = scratch.work.union.unite(
-                terms, takesForms: unit.takesForms, in: lists, rowCount: rowCount,
-                denseCount: denseCount, counters)
-            if result.rows.isAll {
-                keep(rows, in: result)
-            } else {
-                result.intersect(rows)
-            }
-        }
+        uniteBeginnings(of: resolved, in: scope, into: result, scratch)
         guard resolved.needsCheck(in: scope), result.count > 0 else { return }
         if result.rows.form == .bits {
             result.list.assignRows(of: result.rows.words, count: result.count)
@@ -73,7 +52,7 @@ extension CatalogIndex {
         for place in 0..<resolved.conditions.count where result.count > 0 {
             let condition = resolved.conditions[place]
             guard resolved.needsCheck(condition, in: scope) else { continue }
-            counters.addRows(result.count)
+            scratch.work.counters.addRows(result.count)
             text.stream.keep(
                 result.rows.list,
                 with: resolved.phrase.view.part(
@@ -83,25 +62,46 @@ extension CatalogIndex {
         }
     }
 
-    /// Copies rows that the next union overwrites.
-    private func keep(_ rows: RowSet, in result: MatchSet) {
-        if rows.form == .list {
-            result.list.assign(rows.list)
-            result.useList()
-        } else {
-            result.bits.assign(rows.words)
-            result.useBits(count: rows.count)
+    /// Narrows a set by the beginnings that are not prepared.
+    private func uniteBeginnings(
+        of resolved: ResolvedText, in scope: TextScope, into result: MatchSet,
+        _ scratch: SearchScratch
+    ) {
+        let lists = text[scope]
+        let union = scratch.work.unions[scope.rawValue]
+        var borrowsUnion = false
+        for place in 0..<resolved.units.count where result.count > 0 {
+            let unit = resolved.units[place]
+            guard isToUnite(unit, in: lists) else { continue }
+            // The next union overwrites the rows of this one.
+            if borrowsUnion { result.own() }
+            let rows = union.unite(
+                unit.low..<unit.high, takesForms: unit.takesForms, in: lists, rowCount: rowCount,
+                denseCount: denseCount, scratch.work.counters)
+            borrowsUnion = result.rows.isAll
+            result.intersect(rows)
         }
     }
 
+    private func isToUnite(_ unit: ResolvedUnit, in lists: borrowing ScopeIndex) -> Bool {
+        guard unit.isRange, !unit.isRepeated else { return false }
+        return lists.union(unit.low..<unit.high, takesForms: unit.takesForms) == nil
+    }
+
     /// The rows that match within some fields.
+    ///
+    /// - Parameter wider: rows of which alone is asked; where they are few, no others are looked at.
     func findText(
-        _ resolved: ResolvedText, in scope: TextScope, into result: MatchSet,
-        _ scratch: SearchScratch
+        _ resolved: ResolvedText, in scope: TextScope, within wider: RowSet,
+        into result: MatchSet, _ scratch: SearchScratch
     ) {
         let operands = scratch.work.operands
         operands.removeAll()
         appendOperands(of: resolved, in: scope, to: operands)
+        let areFew =
+            operands.count > 0 && wider.form == .list
+            && (0..<operands.count).allSatisfy { wider.count < operands[$0].count }
+        if areFew { operands.append(wider) }
         meet(operands, into: result, scratch)
         narrow(result, by: resolved, in: scope, scratch)
     }

@@ -20,6 +20,9 @@ uint64_t cplatform_bitset_and_not(
 // into |= other.
 void cplatform_bitset_or(uint64_t *into, const uint64_t *other, size_t words);
 
+// into |= other; returns the bits that are set then.
+uint64_t cplatform_bitset_unite(uint64_t *into, const uint64_t *other, size_t words);
+
 // Set bits of left & right.
 uint64_t cplatform_bitset_and_count(const uint64_t *left, const uint64_t *right, size_t words);
 
@@ -33,3 +36,6 @@ size_t cplatform_bitset_rows(uint32_t *into, const uint64_t *bits, size_t words)
 
 // Sets the bit of every row of a list.
 void cplatform_bitset_set_rows(uint64_t *into, const uint32_t *rows, size_t count);
+
+// The same; returns how many bits were not set before.
+size_t cplatform_bitset_add_rows(uint64_t *into, const uint32_t *rows, size_t count);

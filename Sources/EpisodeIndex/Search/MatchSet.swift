@@ -22,6 +22,20 @@
 
     func removeAll() { held[0] = .none }
 
+    /// Copies rows that are borrowed, before their memory is written over.
+    func own() {
+        switch rows.form {
+        case .all: break
+        case .list:
+            list.assign(rows.list)
+            useList()
+        case .bits:
+            let count = rows.count
+            bits.assign(rows.words)
+            useBits(count: count)
+        }
+    }
+
     /// Becomes what was written into `list`.
     func useList() { held[0] = .list(list.view) }
 

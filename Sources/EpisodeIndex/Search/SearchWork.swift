@@ -12,7 +12,8 @@ struct SearchWork: BitwiseCopyable {
     let text: ResolvedText
     let wholeWordText: ResolvedText
     let relevance: RelevanceClasses
-    let union: UnionMemory
+    /// One for each scope, as relevance needs the sets of several at once.
+    let unions: InlineArray<3, UnionMemory>
     /// The row sets that all must hold.
     let operands: Buffer<RowSet>
     let groups: RowGroups
@@ -44,7 +45,7 @@ struct SearchWork: BitwiseCopyable {
         text = ResolvedText(memory: memory)
         wholeWordText = ResolvedText(memory: memory)
         relevance = RelevanceClasses(memory: memory)
-        union = UnionMemory(memory: memory)
+        unions = InlineArray { _ in UnionMemory(memory: memory) }
         operands = memory.buffer()
         groups = RowGroups(memory: memory)
         totals = FilterTotals(memory: memory)

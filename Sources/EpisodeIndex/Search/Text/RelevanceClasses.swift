@@ -9,11 +9,14 @@ struct RelevanceClasses: BitwiseCopyable {
     private let sets: InlineArray<5, MatchSet>
     /// Whether each set is known, and in the first place whether there are classes at all.
     private let known: Buffer<Bool>
+    private let held: Buffer<RowSet>
 
     init(memory: ScratchMemory) {
         sets = InlineArray { _ in MatchSet(memory: memory) }
         known = memory.buffer()
         known.fill(false, count: Self.best + 1)
+        held = memory.buffer()
+        held.append(.none)
     }
 
     /// Starts a new query.
@@ -25,9 +28,14 @@ struct RelevanceClasses: BitwiseCopyable {
 
     var isActive: Bool { known[0] }
 
+    /// The rows that match: of all others no class is asked for.
+    var matches: RowSet { held[0] }
+    func setMatches(_ rows: RowSet) { held[0] = rows }
+
     func isKnown(_ number: Int) -> Bool { known[number] }
     func setKnown(_ number: Int) { known[number] = true }
 
-    /// For classes 1 to 4: the rows of that class or, some of them, of a better one.
+    /// For classes 1 to 4: the rows of that class or, some of them, of a better one; perhaps rows
+    /// among them that do not match.
     func set(_ number: Int) -> MatchSet { sets[number] }
 }

@@ -94,11 +94,14 @@ extension QueryMix {
             var text = ""
             while true {
                 let part = next()
-                if text.utf8.count + part.utf8.count + 1 > limit - 2 { return text }
+                if text.utf8.count + part.utf8.count + 1 > limit - 26 { return text }
                 text += text.isEmpty ? part : " " + part
             }
         }
-        switch random.below(6) {
+        func quoted(_ words: Int...) -> String {
+            "\"" + words.map { spell(random.below($0)) }.joined(separator: " ") + "\""
+        }
+        switch random.below(12) {
         case 0:
             let word = spell(random.below(3))
             return "\"" + fill { word } + "\""
@@ -108,6 +111,12 @@ extension QueryMix {
         case 2: return fill { String(spell(random.below(5_000)).prefix(1)) }
         case 3: return fill { String(spell(random.below(5_000)).prefix(2)) }
         case 4: return fill { spell(random.below(100)) }
+        case 5: return fill { quoted(100) }
+        case 6: return fill { quoted(20, 20) }
+        case 7: return fill { quoted(20, 20, 20) }
+        case 8: return fill { quoted(3) } + " \"" + spell(0) + " a"
+        case 9: return fill { "-" } + "-"
+        case 10: return String(repeating: random.choose(["-", "\u{5165}", "a-"]), count: limit / 3)
         default: return fill { random.choose(["+", "#", "c++", "=", "!?", "%", "@a"]) }
         }
     }

@@ -1,3 +1,4 @@
+import EpisodeIndex
 import Glibc
 import SyntheticCatalog
 
@@ -91,6 +92,9 @@ func measure(_ options: Options) throws {
             + "\(round2(Double(workload.statistics.wordCount) / Double(count))) words a row, "
             + "\(round2(Double(engine.textByteCount) / 1e6 / max(engine.additionSeconds, 1e-9)))"
             + " MB/s of text taken in")
+    for use in engine.memoryUses.sorted(by: { $0.byteCount > $1.byteCount }) {
+        print("  \(round2(Double(use.byteCount) / Double(count))) bytes a row: \(use.purpose)")
+    }
     print(columns("class", "queries/s", "p50 us", "p99 us", "allocations", "without total"))
     for name in options.classes.isEmpty ? workload.classNames : options.classes {
         let places = workload.places(of: name)

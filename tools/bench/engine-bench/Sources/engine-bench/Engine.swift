@@ -12,6 +12,8 @@ protocol Engine: AnyObject {
     var textByteCount: Int { get }
     /// Memory of the index by its own count.
     var indexByteCount: Int { get }
+    /// The same by purpose; empty if unknown.
+    var memoryUses: [MemoryUse] { get }
     /// Whether it can leave the total out.
     var skipsTotals: Bool { get }
     /// Answers the query at a place of those given at the start.
@@ -27,6 +29,7 @@ final class IndexEngine: Engine {
     private(set) var additionSeconds = 0.0
     private(set) var textByteCount = 0
     var indexByteCount: Int { index.memoryByteCount }
+    var memoryUses: [MemoryUse] { index.memoryUses }
     let skipsTotals = true
     private let index: CatalogIndex
     private let scratch = SearchScratch()

@@ -1,4 +1,5 @@
 import CBench
+import EpisodeIndex
 import SyntheticCatalog
 
 /// What a program without any index does: it goes through all rows, tests the facets as bits and
@@ -27,6 +28,7 @@ final class ScanEngine: Engine {
     let additionSeconds = 0.0
     var textByteCount: Int { 0 }
     var indexByteCount: Int { rows.count * (MemoryLayout<Row>.stride + 4) + text.count }
+    let memoryUses: [MemoryUse] = []
     let skipsTotals = false
     private(set) var total = 0
     var ids: [UInt64] { page.map { UInt64($0.id) } }
