@@ -18,6 +18,7 @@ public struct TextList: Hashable, Sendable {
     }
 
     /// Empties the list and keeps its memory.
+    @inlinable
     public mutating func removeAll() {
         if ends.isEmpty { return }
         bytes.removeAll(keepingCapacity: true)

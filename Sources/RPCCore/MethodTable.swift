@@ -119,24 +119,31 @@ public struct MethodTable: Sendable {
     }
 }
 
-/// Whether `count` bytes at `start` of one span are all there is in another; eight at a time.
+/// Whether `count` bytes at `start` of one span are all there is in another; eight at a time, the
+/// last eight with some of those before.
 private func equal(
     _ bytes: borrowing RawSpan, at start: Int, _ count: Int, _ other: borrowing RawSpan
 ) -> Bool {
     guard count == other.byteCount else { return false }
+    guard count >= 8 else { return equalBytes(bytes, at: start, count, other) }
     var offset = 0
-    while count - offset >= 8 {
+    while true {
         let left = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: start + offset, as: UInt64.self)
         let right = unsafe other.unsafeLoadUnaligned(
             fromUncheckedByteOffset: offset, as: UInt64.self)
         if left != right { return false }
-        offset += 8
+        if offset == count - 8 { return true }
+        offset = min(offset + 8, count - 8)
     }
-    while offset < count {
+}
+
+private func equalBytes(
+    _ bytes: borrowing RawSpan, at start: Int, _ count: Int, _ other: borrowing RawSpan
+) -> Bool {
+    for offset in 0..<count {
         let left = unsafe bytes.unsafeLoad(fromByteOffset: start + offset, as: UInt8.self)
         let right = unsafe other.unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
         if left != right { return false }
-        offset += 1
     }
     return true
 }

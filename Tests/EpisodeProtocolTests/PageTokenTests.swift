@@ -39,7 +39,7 @@ import Testing
         #expect(next.query.cursor == cursor)
     }
 
-    static let knownToken = "AW7Wh5maYd6rAgH__________wIHAAAAR3LDtsOfZQcAAAAAAAAAHkaW7II68ZE"
+    static let knownToken = "AUEujPLZirZ0AgH__________wIHAAAAR3LDtsOfZQcAAAAAAAAA8FvDtoGNQK0"
 
     @Test func `damage anywhere is noticed`() throws {
         let token = PageToken.encode(cursor, fingerprint: 5)

@@ -57,6 +57,7 @@ struct FacetSelections: BitwiseCopyable {
     subscript(facet: Facet) -> FacetSelection { selections[Int(facet.rawValue) - 1] }
 
     /// - Parameter number: the facet's raw value.
+    @inline(__always)
     subscript(number: Int) -> FacetSelection { selections[number - 1] }
 
     /// Whether any facet of alternatives has a selection.

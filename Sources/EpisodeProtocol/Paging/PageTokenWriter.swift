@@ -24,7 +24,7 @@ public struct PageTokenWriter {
         while text.count < characterCount { text.append(0) }
         // The raw form is short and there for a moment only: this memory lies on the stack.
         unsafe withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 8) { bytes in
-            unsafe Self.fill(bytes, cursor, fingerprint)
+            unsafe Self.fill(bytes, cursor.keys.span, cursor.id, fingerprint)
             unsafe text.withUnsafeMutableBufferPointer { characters in
                 guard let start = characters.baseAddress else { return }
                 unsafe Base64URL.encode(UnsafeRawBufferPointer(bytes), into: start)
@@ -33,7 +33,8 @@ public struct PageTokenWriter {
     }
 
     private static func fill(
-        _ bytes: UnsafeMutableRawBufferPointer, _ cursor: borrowing Cursor, _ fingerprint: UInt64
+        _ bytes: UnsafeMutableRawBufferPointer, _ keys: borrowing Span<Cursor.Key>,
+        _ id: UInt64, _ fingerprint: UInt64
     ) {
         guard var place = bytes.baseAddress else { return }
         func put(_ number: UInt64) {
@@ -46,9 +47,9 @@ public struct PageTokenWriter {
         }
         put(PageToken.version)
         put(fingerprint)
-        put(UInt8(clamping: cursor.keys.count))
-        for index in 0..<min(cursor.keys.count, keyCountMaximum) {
-            switch cursor.keys[index] {
+        put(UInt8(clamping: keys.count))
+        for index in 0..<min(keys.count, keyCountMaximum) {
+            switch keys[index] {
             case .absent: put(PageToken.Kind.absent)
             case .number(let number):
                 put(PageToken.Kind.number)
@@ -65,7 +66,7 @@ public struct PageTokenWriter {
                 unsafe place += text.count
             }
         }
-        put(cursor.id)
+        put(id)
         let body = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count - 8)])
         unsafe put(StableHash.of(body))
     }

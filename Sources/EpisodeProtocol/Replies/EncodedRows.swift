@@ -32,6 +32,8 @@ public import EpisodeModel
         var byteCount: Int { Int(packed & Self.mask) }
     }
 
+    typealias Bytes = UnsafeRawBufferPointer
+
     public let count: Int
     /// Bytes of all rows.
     public let byteCount: Int
@@ -96,6 +98,34 @@ public import EpisodeModel
         let place = unsafe places[Int(row)]
         return unsafe UnsafeRawBufferPointer(
             start: chunks[place.chunk] + place.offset, count: place.byteCount)
+    }
+
+    /// Finds rows while their bytes are at most so many together; how many that are.
+    ///
+    /// - Precondition: there is room for every row in `found`.
+    func find(
+        _ rows: [UInt32], byteCountMaximum: Int, into found: UnsafeMutableBufferPointer<Bytes>
+    ) -> (count: Int, byteCount: Int) {
+        precondition(rows.count <= found.count)
+        guard let target = found.baseAddress else { return (0, 0) }
+        // Read once, as writing to memory might change them for all that is known there.
+        let (chunks, places, firstCount) = unsafe (chunks, places, firstCount)
+        var byteCount = 0
+        for position in rows.indices {
+            let row = rows[position]
+            let bytes: Bytes
+            if Int(row) < firstCount {
+                let place = unsafe places[Int(row)]
+                unsafe bytes = Bytes(
+                    start: chunks[place.chunk] + place.offset, count: place.byteCount)
+            } else {
+                unsafe bytes = followingRow(row)
+            }
+            guard bytes.count <= byteCountMaximum &- byteCount else { return (position, byteCount) }
+            unsafe target[position] = bytes
+            byteCount &+= bytes.count
+        }
+        return (rows.count, byteCount)
     }
 
     private func followingRow(_ row: UInt32) -> UnsafeRawBufferPointer {

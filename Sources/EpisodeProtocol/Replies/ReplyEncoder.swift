@@ -70,19 +70,10 @@ internal import EpisodeModel
         while unsafe pieces.count < rows.count {
             unsafe pieces.append(Piece(start: nil, count: 0))
         }
-        var byteCount = 0
-        var count = 0
-        unsafe pieces.withUnsafeMutableBufferPointer { pieces in
-            for row in rows {
-                let bytes = unsafe source.row(row)
-                guard bytes.count <= byteCountMaximum - byteCount else { return }
-                unsafe pieces[count] = bytes
-                count += 1
-                byteCount += bytes.count
-            }
+        (pieceCount, piecesByteCount) = unsafe pieces.withUnsafeMutableBufferPointer {
+            unsafe source.find(rows, byteCountMaximum: byteCountMaximum, into: $0)
         }
-        (pieceCount, piecesByteCount) = (count, byteCount)
-        return count
+        return pieceCount
     }
 
     private mutating func addMasked(

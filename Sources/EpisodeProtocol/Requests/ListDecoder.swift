@@ -37,7 +37,7 @@ public struct ListDecoder {
                 "keep it to \(EpisodeQuery.textByteCountMaximum) bytes")
         }
         if unsafe !fields.query.isEmpty { unsafe query.text.append(contentsOf: fields.query) }
-        query.sort = unsafe try sorts.keys(of: fields.sort)
+        unsafe try sorts.read(fields.sort, into: &query.sort)
         guard fields.pageSize >= 0 else { throw Self.negative("page_size", fields.pageSize) }
         guard fields.skip >= 0 else { throw Self.negative("skip", fields.skip) }
         if fields.pageSize > 0 {
@@ -59,22 +59,36 @@ public struct ListDecoder {
     }
 
     /// Drops repeated values and computes the fingerprint on the way.
+    ///
+    /// One word holds everything small and says which filters there are; only those are hashed,
+    /// which are few in most requests.
     private mutating func finishSets(
         of query: inout EpisodeQuery, _ selection: FieldSelection
     ) -> UInt64 {
         var hash = StableHash()
-        query.domains.makeSet(fingerprint: &hash)
-        query.ids.makeSet(fingerprint: &hash)
-        fields.contentTypes.finish(into: &query.contentTypes, fingerprint: &hash)
-        fields.subscriptionTypes.finish(into: &query.subscriptionTypes, fingerprint: &hash)
-        fields.features.finish(into: &query.features, fingerprint: &hash)
-        hash.combine(smallSet: query.difficulties.lazy.map(\.rawValue))
-        hash.combine(smallSet: query.facets.lazy.map(\.rawValue))
-        unsafe hash.combine(fields.query)
+        var small = UInt64(selection.bits)
+        for value in query.difficulties { small |= 1 << (32 + UInt64(value.rawValue & 7)) }
+        for facet in query.facets { small |= 1 << (40 + UInt64(facet.rawValue & 7)) }
+        if query.skipsTotal { small |= 1 << 48 }
+        func has(_ isThere: Bool, _ bit: UInt64) -> Bool {
+            if isThere { small |= 1 << bit }
+            return isThere
+        }
+        if has(!query.domains.isEmpty, 49) { query.domains.makeSet(fingerprint: &hash) }
+        if has(!query.ids.isEmpty, 50) { query.ids.makeSet(fingerprint: &hash) }
+        if has(!fields.contentTypes.isEmpty, 51) {
+            fields.contentTypes.finish(into: &query.contentTypes, fingerprint: &hash)
+        }
+        if has(!fields.subscriptionTypes.isEmpty, 52) {
+            fields.subscriptionTypes.finish(into: &query.subscriptionTypes, fingerprint: &hash)
+        }
+        if has(!fields.features.isEmpty, 53) {
+            fields.features.finish(into: &query.features, fingerprint: &hash)
+        }
+        if unsafe has(!fields.query.isEmpty, 54) { unsafe hash.combine(fields.query) }
+        if has(!query.predicates.isEmpty, 55) { hash.combine(query.predicates) }
         hash.combine(query.sort)
-        hash.combine(query.predicates)
-        hash.combine(UInt64(selection.bits))
-        hash.combine(query.skipsTotal ? 1 : 0 as UInt64)
+        hash.combine(small)
         return hash.value
     }
 

@@ -16,7 +16,6 @@ extension StableHash {
 
     /// As a set.
     mutating func combine(_ predicates: [Predicate]) {
-        if predicates.isEmpty { return combine(0 as UInt64) }
         combine(sorted: predicates.map { Self.of($0) }.sorted())
     }
 
@@ -34,10 +33,5 @@ extension StableHash {
         case .difficulty(let difficulty): hash.combine(OrderedKey.of(difficulty))
         }
         return hash.value
-    }
-
-    /// As a set of numbers below 64.
-    mutating func combine(smallSet numbers: some Sequence<UInt8>) {
-        combine(numbers.reduce(UInt64(0)) { $0 | 1 << UInt64($1 & 63) })
     }
 }

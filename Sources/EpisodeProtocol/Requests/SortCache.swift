@@ -14,15 +14,30 @@ struct SortCache {
     private var entries: [Entry] = []
     private var nextVictim = 0
 
-    /// What `SortKey.parse` gives for a text that is valid UTF-8.
-    mutating func keys(of text: UnsafeRawBufferPointer) throws(EpisodeError) -> [SortKey] {
-        if unsafe text.isEmpty { return defaultOrder }
+    /// Makes `sort` what `SortKey.parse` gives for a text that is valid UTF-8.
+    ///
+    /// A list that is there already is left alone: to count its references takes longer than to
+    /// see that it is the same.
+    mutating func read(
+        _ text: UnsafeRawBufferPointer, into sort: inout [SortKey]
+    ) throws(EpisodeError) {
+        if unsafe text.isEmpty {
+            if !Self.shareMemory(sort, defaultOrder) { sort = defaultOrder }
+            return
+        }
         guard let short = unsafe ShortText(text) else {
-            return unsafe try SortKey.parse(String(decoding: text, as: UTF8.self))
+            return sort = unsafe try SortKey.parse(String(decoding: text, as: UTF8.self))
         }
         for index in entries.indices where entries[index].text == short {
-            return entries[index].keys
+            if !Self.shareMemory(sort, entries[index].keys) { sort = entries[index].keys }
+            return
         }
+        sort = unsafe try add(short, text)
+    }
+
+    private mutating func add(
+        _ short: ShortText, _ text: UnsafeRawBufferPointer
+    ) throws(EpisodeError) -> [SortKey] {
         let keys = unsafe try SortKey.parse(String(decoding: text, as: UTF8.self))
         if entries.count < Self.entryCountMaximum {
             entries.append(Entry(text: short, keys: keys))
@@ -31,6 +46,15 @@ struct SortCache {
             nextVictim = (nextVictim + 1) % Self.entryCountMaximum
         }
         return keys
+    }
+
+    /// Lists that share memory are equal; others may be.
+    private static func shareMemory(_ one: [SortKey], _ other: [SortKey]) -> Bool {
+        unsafe one.withUnsafeBufferPointer { one in
+            unsafe other.withUnsafeBufferPointer { other in
+                unsafe one.baseAddress == other.baseAddress && one.count == other.count
+            }
+        }
     }
 }
 

@@ -11,6 +11,8 @@ internal import EpisodeModel
 
     private var entries: [Entry] = []
 
+    var isEmpty: Bool { entries.isEmpty }
+
     mutating func removeAll() {
         if !entries.isEmpty { entries.removeAll(keepingCapacity: true) }
     }
@@ -26,7 +28,6 @@ internal import EpisodeModel
     /// Sorting by hash keeps a request of 20,000 values at O(n log n); texts that differ under one
     /// hash are all kept, at worst with a duplicate, which changes nothing.
     mutating func finish(into list: inout TextList, fingerprint: inout StableHash) {
-        if entries.isEmpty { return fingerprint.combine(0) }
         if entries.count > 1 {
             entries.sort { ($0.hash, $0.index) < ($1.hash, $1.index) }
             var kept = 1
@@ -56,7 +57,6 @@ extension UInt64 {
 extension Array where Element: FixedWidthInteger & UnsignedInteger {
     /// Sorts, drops repeated values and hashes the set.
     mutating func makeSet(fingerprint: inout StableHash) {
-        if isEmpty { return fingerprint.combine(0) }
         // Most clients send their lists in order.
         if !isStrictlyAscending {
             sort()

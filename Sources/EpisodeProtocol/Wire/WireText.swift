@@ -5,7 +5,8 @@ internal import EpisodeModel
 /// Source: https://github.com/protobuf-c/protobuf-c/issues/726
 enum WireText {
     /// - Parameter field: names the field in the error.
-    /// - Complexity: O(bytes); eight at a time while they are ASCII.
+    /// - Complexity: O(bytes); eight at a time while they are ASCII, the last eight with some of
+    ///   those before.
     static func check(
         _ bytes: UnsafeRawBufferPointer, field: @autoclosure () -> String
     ) throws(EpisodeError) {
@@ -28,12 +29,13 @@ enum WireText {
         var position = 0
         let count = bytes.count
         while position < count {
-            if position + 8 <= count {
-                let word = unsafe bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+            if count >= 8 {
+                let start = min(position, count - 8)
+                let word = unsafe bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)
                 // No high bit set and no zero byte among the eight.
                 let zeros = (word &- 0x0101_0101_0101_0101) & ~word
                 if (word | zeros) & 0x8080_8080_8080_8080 == 0 {
-                    position += 8
+                    position = start + 8
                     continue
                 }
             }

@@ -1,17 +1,19 @@
 /// What a text field must be: UTF-8 without NUL.
 enum UTF8Text {
     /// The fault of the bytes of `range`; nil when they are right.
-    /// - Complexity: O(bytes), eight at a time while they are ASCII; no allocation.
+    /// - Complexity: O(bytes), eight at a time while they are ASCII, the last eight with some of
+    ///   those before; no allocation.
     static func fault(in bytes: borrowing RawSpan, _ range: Range<Int>) -> StaticString? {
         var index = range.lowerBound
         while index < range.upperBound {
-            if range.upperBound - index >= 8 {
+            if range.count >= 8 {
+                let start = min(index, range.upperBound - 8)
                 let word = unsafe bytes.unsafeLoadUnaligned(
-                    fromByteOffset: index, as: UInt64.self)
+                    fromByteOffset: start, as: UInt64.self)
                 // No high bit set and no zero byte among the eight.
                 let zeros = (word &- 0x0101_0101_0101_0101) & ~word
                 if (word | zeros) & 0x8080_8080_8080_8080 == 0 {
-                    index += 8
+                    index = start + 8
                     continue
                 }
             }

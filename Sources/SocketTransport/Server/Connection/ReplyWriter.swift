@@ -25,10 +25,10 @@ internal import TTRPC
     }
 
     /// - Precondition: `output` lives until `finish`.
-    @unsafe func open(stream: UInt32, output: ByteBuffer) {
-        unsafe self.output = Unmanaged.passUnretained(output)
+    @unsafe func open(stream: UInt32, output: Unmanaged<ByteBuffer>) {
+        unsafe self.output = output
         self.stream = stream
-        mark = output.count
+        mark = unsafe output._withUnsafeGuaranteedRef { $0.count }
         isBegun = false
         isTooLong = false
     }

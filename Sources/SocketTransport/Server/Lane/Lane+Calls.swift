@@ -45,7 +45,7 @@ extension Lane {
         _ context: CallContext, stream: UInt32, payload: borrowing RawSpan,
         _ connection: Connection
     ) {
-        unsafe writer.open(stream: stream, output: output(of: connection))
+        unsafe writer.open(stream: stream, output: uncountedOutput(of: connection))
         let outcome = handler.handle(context, payload: payload, reply: replyTarget)
         load.calls.add()
         guard let milliseconds = writer.finish(outcome) else { return }
@@ -111,6 +111,13 @@ extension Lane {
 
     func answer(_ connection: Connection, stream: UInt32, _ error: RPCError) {
         output(of: connection).appendError(error, stream: stream)
+    }
+
+    /// The output without a reference of one's own: the connection keeps it through the call.
+    @inline(__always)
+    private func uncountedOutput(of connection: Connection) -> Unmanaged<ByteBuffer> {
+        if let output = connection.output { return unsafe .passUnretained(output) }
+        return unsafe .passUnretained(output(of: connection))
     }
 
     func output(of connection: Connection) -> ByteBuffer {
