@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
-// Measures the engine from outside, over catalogues of its own making: tools/bench/engine.
+// Measures the engine and the store from outside, over catalogues of their own making:
+// tools/bench/engine and tools/bench/store.
 // A package of its own, so that nothing of it is built or shipped with the service.
 import PackageDescription
 
@@ -20,6 +21,13 @@ let package = Package(
         .target(name: "SyntheticCatalog", dependencies: [engine], swiftSettings: common),
         .executableTarget(
             name: "engine-bench", dependencies: [engine, "SyntheticCatalog", "CBench"],
+            swiftSettings: common),
+        .executableTarget(
+            name: "store-bench",
+            dependencies: [
+                engine, "SyntheticCatalog", "CBench",
+                .product(name: "EpisodeStore", package: "episodes"),
+            ],
             swiftSettings: common),
     ],
     swiftLanguageModes: [.v6]
