@@ -88,6 +88,11 @@ let package = Package(
             dependencies: ["EpisodeModel", "CUtf8proc", "RPCCore", "TTRPC"],
             swiftSettings: Array(common.dropLast())),
 
+        // A process that the tests of the store start, lock out and kill. Not shipped.
+        .executableTarget(
+            name: "StoreProcess", dependencies: ["EpisodeStore", "TestSupport"],
+            path: "Tests/StoreProcess", swiftSettings: Array(common.dropLast())),
+
         // Counts heap allocations in test programs. Not shipped.
         .target(name: "CAllocationCounter"),
 
@@ -96,7 +101,8 @@ let package = Package(
             "EpisodeIndexTests",
             ["EpisodeIndex", "EpisodeModel", "TestSupport", "CAllocationCounter"]),
         tests("CatalogFormatsTests", ["CatalogFormats", "EpisodeModel", "TestSupport"]),
-        tests("EpisodeStoreTests", ["EpisodeStore", "EpisodeModel", "TestSupport"]),
+        tests(
+            "EpisodeStoreTests", ["EpisodeStore", "EpisodeModel", "TestSupport", "StoreProcess"]),
         tests("RPCCoreTests", ["RPCCore"]),
         tests("TTRPCTests", ["TTRPC", "RPCCore", "TestSupport", "CAllocationCounter"]),
         tests("SocketTransportTests", ["SocketTransport", "RPCCore", "TTRPC", "TestSupport"]),

@@ -30,9 +30,9 @@ extension SQLiteStore {
         return problems
     }
 
-    /// Checks the structure of all pages, not the content of rows.
-    func checkStructure() throws(StoreError) {
-        let answer = try source.connect().text("PRAGMA quick_check(1)")
+    /// Checks all pages and indexes, not the content of rows.
+    func checkPages() throws(StoreError) {
+        let answer = try source.connect().text("PRAGMA integrity_check(1)")
         guard answer == "ok" else { throw .damaged(path, answer) }
     }
 }

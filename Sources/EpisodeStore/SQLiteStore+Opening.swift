@@ -41,7 +41,7 @@ extension SQLiteStore {
     ) throws(StoreError) -> SQLiteStore {
         try SchemaUpgrade.run(source)
         let store = try SQLiteStore(source, options)
-        if options.checksStructure { try store.checkStructure() }
+        if options.checksPages { try store.checkPages() }
         return store
     }
 }

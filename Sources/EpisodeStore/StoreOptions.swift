@@ -6,9 +6,12 @@ public struct StoreOptions: Hashable, Sendable {
     public var pollMilliseconds: Int64 = 50
     /// Deleted rows that are remembered; the oldest half is forgotten beyond it.
     public var tombstoneCountMaximum: Int = 1_000_000
-    /// Whether opening looks at the structure of the whole file. Reading everything checks every
-    /// row's content anyway, so this finds only what `readAll` does not look at, such as indexes.
-    public var checksStructure = false
+    /// Memory that a bulk edit may take for pages of the file. Rows in the order of their ids need
+    /// little; rows in no order are written faster with more.
+    public var bulkCacheByteCount: Int = 134_217_728
+    /// Whether opening checks all pages and indexes, which takes under a second for a million rows.
+    /// The content of rows is checked whenever they are read.
+    public var checksPages = true
 
     public init() {}
 }

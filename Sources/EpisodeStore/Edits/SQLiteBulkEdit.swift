@@ -12,7 +12,7 @@ final class SQLiteBulkEdit: BulkEdit {
     init(_ connection: Connection, _ mode: BulkMode, _ options: StoreOptions) throws(StoreError) {
         self.mode = mode
         path = connection.path
-        try connection.execute("PRAGMA cache_size = -65536")
+        try connection.execute("PRAGMA cache_size = -\(max(1, options.bulkCacheByteCount / 1_024))")
         let transaction = try WriteTransaction(Writer(connection), options)
         if mode == .replace, transaction.state.episodeCount > 0 {
             // In a file of its own, as there may be very many.

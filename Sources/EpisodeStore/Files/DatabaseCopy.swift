@@ -9,6 +9,7 @@ enum DatabaseCopy {
         _ source: Connection, to path: String, mayReplace: Bool
     ) throws(StoreError) {
         guard mayReplace || !StoreFile.exists(path) else { throw .exists(path) }
+        try StoreFile.checkDirectory(of: path)
         let temporary = StoreFile.temporaryName(for: path)
         do throws(StoreError) {
             try copy(source, to: temporary)

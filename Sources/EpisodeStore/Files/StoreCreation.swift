@@ -5,6 +5,7 @@ enum StoreCreation {
     static func create(_ path: String) throws(StoreError) {
         guard !StoreFile.hasLog(path) else { throw .leftLog(path) }
         try StoreFile.makeDirectories(above: path)
+        try StoreFile.checkDirectory(of: path)
         let temporary = StoreFile.temporaryName(for: path)
         do throws(StoreError) {
             try fill(temporary)

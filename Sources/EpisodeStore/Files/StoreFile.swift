@@ -65,11 +65,22 @@ enum StoreFile {
         }
     }
 
+    private static func directory(of path: String) -> String {
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        return slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    }
+
+    /// Checks that files can be made beside a path: SQLite does not say why they cannot.
+    static func checkDirectory(of path: String) throws(StoreError) {
+        let directory = directory(of: path)
+        guard unsafe access(directory, W_OK | X_OK) == 0 else {
+            throw .system(path, errno, "access")
+        }
+    }
+
     /// Makes the names in a file's directory durable.
     static func syncDirectory(of path: String) throws(StoreError) {
-        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-        let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        try sync(directory)
+        try sync(directory(of: path))
     }
 
     /// Makes a file durable.
