@@ -77,8 +77,8 @@ let package = Package(
         .executableTarget(
             name: "episodes",
             dependencies: [
-                "CommandLineKit", "EpisodeModel", "EpisodeClient", "EpisodeProtocol", "RPCCore",
-                "SocketTransport",
+                "CommandLineKit", "EpisodeModel", "CatalogFormats", "EpisodeStore",
+                "EpisodeClient", "EpisodeProtocol", "RPCCore", "SocketTransport",
             ],
             swiftSettings: common),
 

@@ -13,6 +13,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -308,6 +309,22 @@ int64_t cplatform_read_file(const char *path, void *buffer, int64_t capacity) {
     int64_t result = count < 0 ? -errno : count;
     close(descriptor);
     return result;
+}
+
+int cplatform_open_nameless(const char *folder, uint32_t mode) {
+#ifdef O_TMPFILE
+    RESULT(open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, (mode_t)mode));
+#else
+    (void)folder;
+    (void)mode;
+    return -EOPNOTSUPP;
+#endif
+}
+
+int cplatform_name_file(int descriptor, const char *path) {
+    char link[32];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+    RESULT(linkat(AT_FDCWD, link, AT_FDCWD, path, AT_SYMLINK_FOLLOW));
 }
 
 static int64_t from_limit(rlim_t value) {

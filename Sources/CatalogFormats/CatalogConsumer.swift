@@ -11,11 +11,14 @@ public protocol CatalogConsumer: AnyObject {
     func receive(_ domain: Domain) throws(EpisodeError)
     /// Learns of a bad row that was left out.
     func skip(_ fault: CatalogFault)
+    /// Whether reading on would be in vain; looked at after a fault.
+    var hasGivenUp: Bool { get }
     /// Learns how far reading is, about every quarter of a megabyte.
     func advance(toByte readByteCount: Int64)
 }
 
 extension CatalogConsumer {
+    public var hasGivenUp: Bool { false }
     public func skip(_ fault: CatalogFault) {}
     public func advance(toByte readByteCount: Int64) {}
 }

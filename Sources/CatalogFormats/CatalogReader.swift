@@ -15,6 +15,8 @@ public struct CatalogReader: Sendable {
     public var skipsBadRows: Bool
     /// Accept input without a single row. Off, so that an empty file never empties a catalogue.
     public var allowsEmpty: Bool
+    /// Return also when every row was bad, as who is told of each by the consumer knows already.
+    public var returnsWithoutGoodRow = false
     /// Nil = found out.
     public var format: CatalogFormat?
     /// Bad rows after which reading stops; the summary then says that it was cut short.
@@ -59,7 +61,8 @@ public struct CatalogReader: Sendable {
             guard ledger.summary.isCutShort else { throw error }
         }
         let summary = ledger.summary
-        let isEmptyAllowed = allowsEmpty && summary.skippedCount == 0
+        let isEmptyAllowed =
+            summary.skippedCount == 0 ? allowsEmpty : returnsWithoutGoodRow
         guard summary.rowCount > 0 || isEmptyAllowed || summary.isCutShort else {
             throw ledger.emptyFault
         }

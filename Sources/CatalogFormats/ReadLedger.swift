@@ -34,6 +34,10 @@ final class ReadLedger {
     /// - Returns: the fault that ends the read, or nil.
     func skip(_ fault: CatalogFault) -> CatalogFault? {
         guard skipsBadRows else { return fault }
+        guard !consumer.hasGivenUp else {
+            summary.isCutShort = true
+            return fault
+        }
         summary.skippedCount += 1
         if summary.firstFaults.count < ReadSummary.faultCountMaximum {
             summary.firstFaults.append(fault)

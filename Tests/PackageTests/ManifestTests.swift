@@ -29,8 +29,8 @@ struct ManifestTests {
             "EpisodeService", "EpisodeStore", "RPCCore", "SocketTransport",
         ],
         "episodes": [
-            "CommandLineKit", "EpisodeModel", "EpisodeClient", "EpisodeProtocol", "RPCCore",
-            "SocketTransport",
+            "CommandLineKit", "EpisodeModel", "CatalogFormats", "EpisodeStore", "EpisodeClient",
+            "EpisodeProtocol", "RPCCore", "SocketTransport",
         ],
     ]
 

@@ -96,6 +96,10 @@ struct cplatform_file_identity {
 int cplatform_identify(const char *path, struct cplatform_file_identity *out);
 // Reads the beginning of a file: the number of bytes.
 int64_t cplatform_read_file(const char *path, void *buffer, int64_t capacity);
+// Opens a file without a name in a folder for writing; the mode is subject to the umask.
+int cplatform_open_nameless(const char *folder, uint32_t mode);
+// Gives a name to an open file that has none; fails when the name is taken.
+int cplatform_name_file(int descriptor, const char *path);
 // File descriptors this process may open; INT64_MAX = no limit.
 struct cplatform_limit {
     int64_t soft;

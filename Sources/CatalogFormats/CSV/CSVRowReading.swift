@@ -27,8 +27,11 @@ struct CSVRowReading {
         }
     }
 
-    func episode(_ record: CSVRecord) throws(EpisodeError) -> Episode {
-        var row = RowBuilder()
+    /// - Parameter row: used again for each record.
+    func episode(
+        _ record: CSVRecord, _ row: inout RowBuilder
+    ) throws(EpisodeError) -> Episode {
+        row.reset()
         if header.hasBothDescriptions { row.expectBothDescriptions() }
         let bytes = record.bytes.span
         for (index, column) in header.columns.enumerated() {

@@ -6,6 +6,7 @@ internal import EpisodeModel
     private let ledger: ReadLedger
     private var parser = CSVParser()
     private var reading: CSVRowReading?
+    private var row = RowBuilder()
     private var lines = LineCounter()
     /// Where the current record begins.
     private var position = RowPosition(row: 0, line: 1, byteOffset: 0)
@@ -109,7 +110,7 @@ internal import EpisodeModel
             }
             var place = position
             place.row = rowNumber
-            return ledger.take(try reading.episode(record), at: place)
+            return ledger.take(try reading.episode(record, &row), at: place)
         } catch {
             if isDomain {
                 let field = "domains: " + error.field

@@ -12,12 +12,8 @@ struct LineCounter {
     /// - Complexity: O(bytes).
     mutating func advance(over bytes: Span<UInt8>) {
         guard !bytes.isEmpty else { return }
-        var lineFeeds = 0
-        var carriageReturns = 0
-        for index in bytes.indices {
-            lineFeeds &+= bytes[index] == Self.lineFeed ? 1 : 0
-            carriageReturns &+= bytes[index] == Self.carriageReturn ? 1 : 0
-        }
+        let lineFeeds = ByteSearch.count(of: Self.lineFeed, in: bytes)
+        let carriageReturns = ByteSearch.count(of: Self.carriageReturn, in: bytes)
         line += lineFeeds + carriageReturns
         if followsCarriageReturn && bytes[0] == Self.lineFeed { line -= 1 }
         if carriageReturns > 0 { line -= Self.pairCount(in: bytes) }

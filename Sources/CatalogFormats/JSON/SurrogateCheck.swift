@@ -24,10 +24,12 @@ struct SurrogateCheck {
         var index = start
         while index < end {
             if case .plain = state {
-                while index < end, bytes[index] != UInt8(ascii: "\\") { index += 1 }
-                guard index < end else { return nil }
+                guard
+                    let escape = ByteSearch.index(
+                        of: UInt8(ascii: "\\"), in: bytes, from: index, to: end)
+                else { return nil }
                 state = .escape
-                index += 1
+                index = escape + 1
                 continue
             }
             if isLone(bytes[index]) {

@@ -7,10 +7,16 @@ enum HTMLText {
     ///
     /// - Complexity: O(bytes).
     static func plain(_ text: String) -> String? {
-        guard text.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") })
-        else { return nil }
+        guard mayHoldMarkup(text) else { return nil }
         var stripper = HTMLStripper(Array(text.utf8))
         return stripper.strip() ? String(decoding: stripper.output, as: UTF8.self) : nil
+    }
+
+    private static func mayHoldMarkup(_ text: String) -> Bool {
+        let bytes = text.utf8.span
+        let count = bytes.count
+        return ByteSearch.index(of: UInt8(ascii: "<"), in: bytes, from: 0, to: count) != nil
+            || ByteSearch.index(of: UInt8(ascii: "&"), in: bytes, from: 0, to: count) != nil
     }
 }
 

@@ -23,6 +23,21 @@ struct RowBuilder {
 
     init() {}
 
+    /// Begins another row and keeps what memory there is.
+    mutating func reset() {
+        texts.removeAll()
+        (id, videoIdentifier) = (0, 0)
+        (duration, durationSeconds, ordinal) = (0, 0, 0)
+        popularity = 0
+        (isFree, isProfessional) = (nil, nil)
+        difficulty = .allLevels
+        releasedAt = nil
+        (domains, domainIDs) = ([], [])
+        features = []
+        keptByteCount = 0
+        (hasDescription, hasDescriptionHTML) = (false, false)
+    }
+
     /// Notes that both forms of the description are given, also where they are empty: both are kept
     /// exactly as they are.
     mutating func expectBothDescriptions() {
@@ -180,29 +195,32 @@ extension RowBuilder {
 }
 
 extension RowBuilder {
-    /// The episode, checked.
+    /// The episode, checked. The builder has given its texts away afterwards.
     mutating func finish() throws(EpisodeError) -> Episode {
         guard id != 0 else { throw .invalid("id", "is missing", RowKey.id.form.remedy) }
-        guard let name = texts[.name] else { throw .invalid("name", "is missing", "give a name") }
+        guard let name = texts.take(.name) else {
+            throw .invalid("name", "is missing", "give a name")
+        }
         var episode = Episode(id: id, name: name)
         (episode.description, episode.descriptionHTML) = descriptions()
-        episode.parentName = texts[.parentName] ?? ""
+        episode.parentName = texts.take(.parentName) ?? ""
         episode.domains = Self.ascending(domains.isEmpty ? domainIDs : domains)
         episode.difficulty = difficulty
-        episode.contentType = texts[.contentType] ?? ""
-        episode.subscriptionType = texts[.subscriptionType] ?? plan
+        episode.contentType = texts.take(.contentType) ?? ""
+        episode.subscriptionType = texts.take(.subscriptionType) ?? plan
         episode.releasedAt = releasedAt
         episode.popularity = popularity == 0 ? nil : popularity
         episode.durationSeconds = Self.present(duration) ?? Self.present(durationSeconds)
         episode.videoIdentifier = videoIdentifier == 0 ? nil : videoIdentifier
         episode.features = features
-        episode.uri = texts[.uri] ?? ""
-        episode.artworkURL = texts[.cardArtworkURL] ?? texts[.artworkURL] ?? ""
-        episode.technology = texts[.technologyTriple] ?? texts[.technology] ?? ""
+        episode.uri = texts.take(.uri) ?? ""
+        episode.artworkURL = texts.take(.cardArtworkURL) ?? texts.take(.artworkURL) ?? ""
+        episode.technology = texts.take(.technologyTriple) ?? texts.take(.technology) ?? ""
         episode.contributors =
-            texts[.contributorString] ?? texts[.contributors] ?? texts[.speakers] ?? ""
+            texts.take(.contributorString) ?? texts.take(.contributors) ?? texts.take(.speakers)
+            ?? ""
         episode.ordinal = Self.present(ordinal)
-        episode.streamURL = texts[.streamURL] ?? texts[.videoURL] ?? ""
+        episode.streamURL = texts.take(.streamURL) ?? texts.take(.videoURL) ?? ""
         try episode.validate()
         return episode
     }
@@ -224,16 +242,13 @@ extension RowBuilder {
     ///
     /// A source with a key of its own for HTML, even an empty one, means `description` as it stands:
     /// so every pair of texts can be written and read back.
-    private func descriptions() -> (plain: String, html: String) {
-        let written = texts[.description]
-        if hasDescriptionHTML, texts[.descriptionPlainText] == nil, hasDescription {
-            return (written ?? "", texts[.descriptionHTML] ?? "")
-        }
-        if let html = texts[.descriptionHTML] {
-            let plain = texts[.descriptionPlainText] ?? HTMLText.plain(html) ?? html
-            return (trimmed(plain), html)
-        }
-        if let plain = texts[.descriptionPlainText] {
+    private mutating func descriptions() -> (plain: String, html: String) {
+        let written = texts.take(.description)
+        let html = texts.take(.descriptionHTML)
+        let plain = texts.take(.descriptionPlainText)
+        if hasDescriptionHTML, plain == nil, hasDescription { return (written ?? "", html ?? "") }
+        if let html { return (trimmed(plain ?? HTMLText.plain(html) ?? html), html) }
+        if let plain {
             let kept = trimmed(plain)
             guard let written, trimmed(written) != kept else { return (kept, "") }
             return (kept, written)

@@ -1,18 +1,35 @@
-/// The texts of one row by key. A row has about ten, so looking through them is faster than hashing.
+/// The texts of one row, a place for each key. Used again for the next row.
 struct RowTexts {
-    private var entries: [(key: RowKey, text: String)] = []
+    private var texts = [String](repeating: "", count: RowKey.allCases.count)
+    /// Bits of the keys whose text is not empty.
+    private var used: UInt64 = 0
 
     /// Nil when the row has no such text, or an empty one.
     subscript(key: RowKey) -> String? {
-        get { entries.first { $0.key == key }?.text }
+        get { isUsed(key) ? texts[Int(key.rawValue)] : nil }
         set {
-            let index = entries.firstIndex { $0.key == key }
-            switch (index, newValue) {
-            case (let index?, let text?): entries[index].text = text
-            case (let index?, nil): entries.remove(at: index)
-            case (nil, let text?): entries.append((key, text))
-            case (nil, nil): break
-            }
+            guard let newValue, !newValue.isEmpty else { return _ = take(key) }
+            texts[Int(key.rawValue)] = newValue
+            used |= 1 << key.rawValue
+        }
+    }
+
+    /// The text, which the row gives away; nil as above.
+    mutating func take(_ key: RowKey) -> String? {
+        guard isUsed(key) else { return nil }
+        used &= ~(1 << key.rawValue)
+        var text = ""
+        swap(&text, &texts[Int(key.rawValue)])
+        return text
+    }
+
+    func isUsed(_ key: RowKey) -> Bool { used & 1 << key.rawValue != 0 }
+
+    /// Forgets all texts.
+    mutating func removeAll() {
+        while used != 0 {
+            texts[used.trailingZeroBitCount] = ""
+            used &= used - 1
         }
     }
 }

@@ -25,7 +25,7 @@ extension CatalogScanner {
         let place = placeFinder?.currentPlace() ?? (line: 1, byteOffset: 1)
         rowPosition = RowPosition(
             row: rowNumber, line: place.line, byteOffset: max(place.byteOffset - 1, 0))
-        row = RowBuilder()
+        row.reset()
         rowFault = nil
         repeatedKeyFault = nil
         isInRow = true

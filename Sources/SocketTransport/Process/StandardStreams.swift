@@ -48,7 +48,12 @@ public enum StandardStreams {
     /// Writes all of `text` as UTF-8.
     /// - Throws: `hasNoReader` when nobody reads any more; otherwise what went wrong.
     public static func write(_ text: String, to stream: Stream) throws(TransportError) {
-        let bytes = Array(text.utf8)
+        try write(Array(text.utf8), to: stream)
+    }
+
+    /// Writes all bytes.
+    /// - Throws: `hasNoReader` when nobody reads any more; otherwise what went wrong.
+    public static func write(_ bytes: [UInt8], to stream: Stream) throws(TransportError) {
         var position = 0
         while position < bytes.count {
             let count = unsafe bytes.withUnsafeBytes { buffer in

@@ -8,13 +8,14 @@ enum EpisodesTable {
         version: ProductVersion.text, globalOptions: globalOptions,
         commands: [
             ListTable.command, getCommand, optionsCommand, streamURLCommand, catalogCommand,
-            healthCommand,
+            healthCommand, TransferTable.exportCommand, TransferTable.importCommand,
         ],
         examples: [
             Example("episodes list swift ui --free", "free episodes with words like these"),
             Example("episodes list --domain ios --sort -popularity", "the most popular for iOS"),
             Example("episodes get 4412 -o json", "one episode as JSON"),
             Example("episodes options", "everything a filter can select"),
+            Example("episodes export -f all.jsonl", "the whole catalogue as a file"),
         ],
         notes: [
             ExitCode.note,

@@ -21,7 +21,8 @@ enum ListTable {
         ],
         notes: [operators])
 
-    private static let filters: [Option] = [
+    /// The options that choose episodes.
+    static let filters: [Option] = [
         .single(
             "query", value: "TEXT", help: "The words as one text, instead of arguments."),
         .repeated(
@@ -47,12 +48,14 @@ enum ListTable {
             help: "A condition on a field, see below. Several must all hold."),
     ]
 
-    private static let order: [Option] = [
+    private static let order = [sort(default: "-released_at")]
+
+    static func sort(default keys: String) -> Option {
         .single(
-            "sort", value: "KEYS", default: "-released_at",
+            "sort", value: "KEYS", default: keys,
             help: "Order: keys separated by commas, '-' before a key for descending. Keys: "
                 + "\(EpisodeField.sortableNames.joined(separator: ", ")), relevance.")
-    ]
+    }
 
     private static let paging: [Option] = [
         .single(
@@ -71,7 +74,7 @@ enum ListTable {
         .flag("count", help: "Only the number of episodes that match."),
     ]
 
-    private static let operators = Note(
+    static let operators = Note(
         "Conditions of --where",
         [
             Note.Row("FIELD=TEXT", "equal; text compares without case and accents"),

@@ -8,6 +8,8 @@ enum Action {
     case streamURL(UInt64)
     case catalog
     case health(service: String)
+    case exporting(ExportPlan)
+    case importing(ImportPlan)
 
     init(_ command: ParsedCommand, format: OutputFormat) throws(UsageError) {
         switch command.command {
@@ -18,13 +20,34 @@ enum Action {
             self = .streamURL(
                 try Identifiers.parse(command.positionals.first ?? "", label: "VIDEO"))
         case "catalog": self = .catalog
+        case "export": self = .exporting(try ExportPlan(command))
+        case "import": self = .importing(try ImportPlan(command))
         case "health": self = .health(service: command.positionals.first ?? "")
         default: throw UsageError("the command '\(command.command)' is unknown here")
         }
     }
 
-    func run(_ session: Session) async throws(Failure) -> ExitCode {
+    func run(_ settings: Settings) async throws(Failure) -> ExitCode {
         switch self {
+        case .exporting(let plan):
+            if let path = plan.storePath {
+                return try StoreExport(plan: plan, settings: settings).run(path)
+            }
+        // A file is read before anything is connected.
+        case .importing(let plan): return try await ImportCommand(plan, settings).run()
+        default: break
+        }
+        let session = try await Session(settings)
+        defer { session.showSteps() }
+        return try await run(session)
+    }
+
+    private func run(_ session: Session) async throws(Failure) -> ExitCode {
+        switch self {
+        case .exporting(let plan):
+            return try await ServerExport(plan: plan, session: session).run()
+        case .importing(let plan):
+            return try await ImportCommand(plan, session.settings).run()
         case .list(let plan):
             try await ListCommand(plan: plan, session: session).run()
             return .ok

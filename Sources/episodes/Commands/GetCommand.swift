@@ -95,11 +95,7 @@ struct GetCommand {
     private func domainNames(
         _ session: Session, needed: Bool
     ) async throws(Failure) -> DomainNames {
-        guard needed else { return DomainNames([]) }
-        return DomainNames(
-            try await session.timed("options") { (client) throws(RPCError) in
-                try await client.filterOptions()
-            }.domains)
+        needed ? try await session.domainNames() : DomainNames([])
     }
 
     private static func notFound(_ missing: [UInt64]) -> Failure {

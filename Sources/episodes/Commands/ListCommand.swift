@@ -12,7 +12,7 @@ struct ListCommand {
     func run() async throws(Failure) {
         var request = plan.request
         var names: DomainNames?
-        request.domains = try await domainIDs(&names)
+        request.domains = try await session.domainIDs(plan.domains, &names)
         if plan.countsOnly { return try await count(request) }
         var output = EpisodeOutput(settings: session.settings, fields: plan.fields)
         var walk = PageWalk(
@@ -20,7 +20,7 @@ struct ListCommand {
         while let page = try await walk.next(session) {
             try session.write(output.add(page))
         }
-        if output.needsDomainNames, names == nil { names = try await domainNames() }
+        if output.needsDomainNames, names == nil { names = try await session.domainNames() }
         let answer = walk.answer
         try session.write(
             output.end(domains: names ?? DomainNames([])) { writer in
@@ -38,37 +38,6 @@ struct ListCommand {
             session.remark(
                 ListSummary.text(count: walk.count, answer: answer, pageNumber: plan.pageNumber))
         }
-    }
-
-    /// Ids of the typed domains; asks the server only when there is a name among them.
-    private func domainIDs(_ names: inout DomainNames?) async throws(Failure) -> [UInt32] {
-        var ids: [UInt32] = []
-        for text in plan.domains {
-            do throws(UsageError) {
-                if let id = try DomainNames.id(text) {
-                    ids.append(id)
-                    continue
-                }
-            } catch {
-                throw Failure(error)
-            }
-            let known: DomainNames
-            if let names { known = names } else { known = try await domainNames() }
-            names = known
-            do throws(UsageError) {
-                ids += try known.ids(text)
-            } catch {
-                throw Failure(error)
-            }
-        }
-        return ids
-    }
-
-    private func domainNames() async throws(Failure) -> DomainNames {
-        DomainNames(
-            try await session.timed("options") { (client) throws(RPCError) in
-                try await client.filterOptions()
-            }.domains)
     }
 
     private func count(_ request: ListEpisodesRequest) async throws(Failure) {

@@ -21,7 +21,9 @@ struct ListPlan {
     /// Reads and checks every option of `list` that can be checked without a server.
     init(_ command: ParsedCommand, format: OutputFormat) throws(UsageError) {
         self.format = format
-        try readFilters(command)
+        let filters = try FilterOptions(command)
+        request = filters.request
+        domains = filters.domains
         try readOrder(command)
         try readPaging(command)
         if !request.facets.isEmpty, format != .table, format != .json {
@@ -40,39 +42,8 @@ struct ListPlan {
         }
     }
 
-    private mutating func readFilters(_ command: ParsedCommand) throws(UsageError) {
-        let words = command.positionals.joined(separator: " ")
-        if let query = command.string("query") {
-            guard command.positionals.isEmpty else {
-                throw UsageError("--query: the words stand as arguments already; use one of both")
-            }
-            request.query = query
-        } else {
-            request.query = words
-        }
-        domains = command.strings("domain")
-        request.difficulties = command.strings("difficulty")
-            .compactMap(DifficultyNames.difficulty)
-        request.contentTypes = command.strings("type")
-        request.subscriptionTypes =
-            command.strings("subscription") + (command.flag("free") ? ["free"] : [])
-        request.features = command.strings("feature")
-        for text in command.strings("id") {
-            request.ids.append(try Identifiers.parse(text, label: "--id"))
-        }
-        for text in command.strings("where") {
-            request.predicates.append(try WhereCondition.parse(text))
-        }
-    }
-
     private mutating func readOrder(_ command: ParsedCommand) throws(UsageError) {
-        let sort = command.string("sort") ?? ""
-        do throws(EpisodeError) {
-            _ = try SortKey.parse(sort)
-        } catch {
-            throw UsageError("--sort: \(error.problem); \(error.remedy)")
-        }
-        request.sort = sort
+        request.sort = try FilterOptions.sort(command)
         if let names = command.string("fields") { fields = try FieldList.parse(names) }
         if let names = command.string("facets") { request.facets = try FacetList.parse(names) }
     }

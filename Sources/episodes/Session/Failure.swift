@@ -1,4 +1,6 @@
+import CatalogFormats
 import CommandLineKit
+import EpisodeStore
 import RPCCore
 import SocketTransport
 
@@ -26,6 +28,17 @@ struct Failure: Error {
 
     init(_ error: TransportError) {
         self.init(.internalError, status: "OUTPUT", message: error.message)
+    }
+
+    init(_ error: StoreError) {
+        let isBadData = error.code == .invalidRow || error.code == .tooLarge
+        self.init(
+            error.code == .notFound ? .notFound : isBadData ? .badData : .internalError,
+            status: "STORE", message: error.description)
+    }
+
+    init(_ error: CatalogFault) {
+        self.init(.badData, status: "BAD_DATA", message: error.description)
     }
 
     /// - Parameter serverWasHeard: whether anything on the other end speaks the protocol.

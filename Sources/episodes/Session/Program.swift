@@ -16,9 +16,7 @@ enum Program {
                 try Session.write(text)
                 return .ok
             case .action(let action, let settings):
-                let session = try await Session(settings)
-                defer { session.showSteps() }
-                return try await action.run(session)
+                return try await action.run(settings)
             }
         } catch {
             if !error.message.isEmpty {

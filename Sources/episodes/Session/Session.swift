@@ -49,10 +49,7 @@ final class Session {
     }
 
     /// A remark for people, to standard error; losing it is no failure.
-    func remark(_ text: String) {
-        guard !settings.isQuiet else { return }
-        try? StandardStreams.write(text + "\n", to: .error)
-    }
+    func remark(_ text: String) { settings.remark(text) }
 
     /// The line of `--verbose`: steps of the same name are added up.
     func showSteps() {

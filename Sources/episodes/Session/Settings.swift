@@ -48,3 +48,11 @@ struct Settings {
         }
     }
 }
+
+extension Settings {
+    /// A remark for people, to standard error; losing it is no failure.
+    func remark(_ text: String) {
+        guard !isQuiet else { return }
+        try? StandardStreams.write(text + "\n", to: .error)
+    }
+}
