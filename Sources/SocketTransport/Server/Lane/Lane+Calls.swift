@@ -115,7 +115,7 @@ extension Lane {
 
     /// The output without a reference of one's own: the connection keeps it through the call.
     @inline(__always)
-    private func uncountedOutput(of connection: Connection) -> Unmanaged<ByteBuffer> {
+    func uncountedOutput(of connection: Connection) -> Unmanaged<ByteBuffer> {
         if let output = connection.output { return unsafe .passUnretained(output) }
         return unsafe .passUnretained(output(of: connection))
     }

@@ -105,7 +105,7 @@ extension Lane {
     private func pullReply(
         _ stream: OpenStream, _ source: any ReplyStream, _ connection: Connection
     ) {
-        unsafe writer.open(stream: stream.id, output: output(of: connection))
+        unsafe writer.open(stream: stream.id, output: uncountedOutput(of: connection))
         switch source.next(now: now, into: replyTarget) {
         case .message, .end: _ = writer.finish(.replied)
         case .failed(let error): _ = writer.finish(.failed(error))
