@@ -25,14 +25,16 @@ enum CatalogLocation: Sendable {
             self = .file(path: catalog)
             return
         }
-        if let store, store.isEmpty {
+        self = .store(path: try Self.storePath(command))
+    }
+
+    /// The store that a command names, or the one that every command means without a name.
+    static func storePath(_ command: ParsedCommand) throws(UsageError) -> String {
+        guard let path = command.string("store") else { return try defaultStorePath() }
+        guard !path.isEmpty else {
             throw command.invalid("store", "is empty; give the path of a file")
         }
-        if let store {
-            self = .store(path: store)
-        } else {
-            self = .store(path: try Self.defaultStorePath())
-        }
+        return path
     }
 
     /// Where the XDG Base Directory Specification puts what a program keeps.

@@ -7,7 +7,7 @@ import SocketTransport
 /// The command line of the server.
 let serverCommands = CommandTable(
     program: "episodesd",
-    summary: "serve a catalogue of episodes over ttrpc",
+    summary: "serve a catalogue of episodes",
     version: "\(ProductVersion.text) (libprotobuf-c \(ProtobufLibrary.version))",
     commands: [
         Command(
@@ -36,8 +36,40 @@ let serverCommands = CommandTable(
                 Example(
                     "xz -dc rows.jsonl.xz | episodesd serve --catalog - --skip-bad-rows",
                     "from a pipe, without the rows that are wrong"),
-            ])
+            ]),
+        Command(
+            name: "backup", summary: "copy a store while it is served",
+            options: [storeOption],
+            arguments: [
+                Argument("FILE", help: "The copy, a store itself; nothing may be there yet.")
+            ],
+            examples: [
+                Example(
+                    "episodesd backup --store catalog.db catalog-$(date +%F).db",
+                    "whole, checked and durable when it has its name")
+            ]),
+        Command(
+            name: "restore", summary: "put a backup back, while the store is served",
+            options: [storeOption],
+            arguments: [Argument("FILE", help: "The backup; it is not changed.")],
+            examples: [
+                Example(
+                    "episodesd restore --store catalog.db catalog-2026-11-30.db",
+                    "servers of the store take it over as one new revision")
+            ]),
+        Command(
+            name: "check", summary: "look for damage in a store",
+            options: [storeOption],
+            examples: [
+                Example(
+                    "episodesd check --store catalog.db",
+                    "every page, index and row; exit 6 when something is wrong")
+            ]),
     ])
+
+private let storeOption = Option.single(
+    "store", value: "FILE",
+    help: "The store. The default is episodes/catalog.db in $XDG_STATE_HOME, or in ~/.local/state.")
 
 private let defaults = TransportLimits()
 

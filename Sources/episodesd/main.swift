@@ -14,9 +14,14 @@ do throws(UsageError) {
     case .text(let text):
         try? StandardStreams.write(text, to: .output)
     case .command(let command):
-        let options = try ServeOptions(command)
+        let options = command.command == "serve" ? try ServeOptions(command) : nil
         do throws(StartFailure) {
-            try Daemon.run(options)
+            switch command.command {
+            case "backup": try StoreCare.backup(command)
+            case "restore": try StoreCare.restore(command)
+            case "check": try StoreCare.check(command)
+            default: if let options { try Daemon.run(options) }
+            }
         } catch {
             Log.line(error.message)
             ProcessArguments.end(error.exitCode.rawValue)
