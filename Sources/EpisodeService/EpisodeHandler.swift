@@ -11,6 +11,8 @@ final class EpisodeHandler: RequestHandler {
     let scratch: SearchScratch
     private let reader: SnapshotReader
     private var listing: ListCalls
+    /// Not in `listing`: from there each call would count references to it.
+    private let replies: ReplyCache?
     /// The request of the stream that is being opened.
     var query = EpisodeQuery()
     var ids: [UInt64] = []
@@ -22,7 +24,9 @@ final class EpisodeHandler: RequestHandler {
         scratch = SearchScratch()
         listing = ListCalls(
             wait: RevisionWait(milliseconds: service.configuration.revisionWaitMilliseconds),
-            scratch: scratch, replyCacheByteCount: service.configuration.replyCacheByteCount)
+            scratch: scratch)
+        let byteCount = service.configuration.replyCacheByteCount
+        replies = byteCount > 0 ? ReplyCache(byteCountMaximum: byteCount) : nil
     }
 
     /// The snapshot that this call answers from.
@@ -31,7 +35,8 @@ final class EpisodeHandler: RequestHandler {
     /// From now on calls are answered from the newest snapshot.
     func refresh() {
         guard reader.refresh() else { return }
-        listing.forget()
+        replies?.removeAll()
+        listing.releaseRows()
         encoder.releaseRows()
     }
 
@@ -45,7 +50,9 @@ final class EpisodeHandler: RequestHandler {
         do throws(EpisodeError) {
             switch method {
             case .listEpisodes:
-                return try listing.answer(call, payload, reply, from: reader.snapshot)
+                if let replies, replies.answer(payload, to: reply) { return .replied }
+                return try listing.answer(
+                    call, payload, reply, from: reader.snapshot, keepingIn: replies)
             case .getEpisode: try prepareEpisode(payload)
             case .batchGetEpisodes: try prepareBatch(payload)
             case .getVideoStream: try prepareVideoStream(payload)

@@ -19,6 +19,10 @@ public final class EpisodeService: RequestHandlerFactory {
         /// Take edits of the catalogue; needs a store.
         public var allowsWrites: Bool
 
+        /// What servers keep unless told otherwise: some 700 pages of 20 rows, which are most of
+        /// what visitors ask for, and little beside the memory of a catalogue.
+        public static let replyCacheByteCountOfServers = 4_194_304
+
         public init(
             streamURLTemplate: String = "", revisionWaitMilliseconds: Int64 = 500,
             streamWindowRowCount: Int = 16_384, replyCacheByteCount: Int = 0,

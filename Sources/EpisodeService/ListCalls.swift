@@ -14,32 +14,25 @@ struct ListCalls {
 
     private let wait: RevisionWait
     private let scratch: SearchScratch
-    private let replies: ReplyCache?
     private var decoder = ListDecoder()
     private var encoder = ReplyEncoder()
     private var tokens = PageTokenWriter()
     private var query = EpisodeQuery()
     private var cursor = Cursor(keys: [], id: 0)
 
-    /// - Parameter replyCacheByteCount: 0 keeps no replies.
-    init(wait: RevisionWait, scratch: SearchScratch, replyCacheByteCount: Int) {
+    init(wait: RevisionWait, scratch: SearchScratch) {
         self.wait = wait
         self.scratch = scratch
-        replies =
-            replyCacheByteCount > 0 ? ReplyCache(byteCountMaximum: replyCacheByteCount) : nil
     }
 
     /// The snapshot is another one from now on.
-    mutating func forget() {
-        replies?.removeAll()
-        encoder.releaseRows()
-    }
+    mutating func releaseRows() { encoder.releaseRows() }
 
+    /// - Parameter replies: has just been asked for this request and had no reply.
     mutating func answer(
         _ call: CallContext, _ payload: borrowing RawSpan, _ reply: any ReplyTarget,
-        from snapshot: CatalogSnapshot
+        from snapshot: CatalogSnapshot, keepingIn replies: ReplyCache?
     ) throws(EpisodeError) -> CallOutcome {
-        if let replies, replies.answer(payload, to: reply) { return .replied }
         let options = try decoder.decode(payload, into: &query)
         if options.minRevision > snapshot.revision {
             switch wait.step(for: options.minRevision, call, has: snapshot.revision) {
@@ -77,7 +70,10 @@ struct ListCalls {
                 revision: snapshot.revision)
         }
         let outcome = encoder.send(to: reply)
-        if let replies, case .replied = outcome { replies.keep(encoder, for: payload) }
+        // A page that was cut to fit a smaller reply must not be the answer when there is room again.
+        if let replies, case .replied = outcome, fitting == rows.count {
+            replies.keep(encoder, for: payload)
+        }
         return outcome
     }
 

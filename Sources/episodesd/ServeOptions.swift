@@ -1,4 +1,5 @@
 import CommandLineKit
+import EpisodeService
 import RPCCore
 import SocketTransport
 
@@ -36,7 +37,9 @@ struct ServeOptions: Sendable {
                 "stream-url-template",
                 "has no {video_identifier}, so every video would get the same URL")
         }
-        replyCacheByteCount = try command.integer("reply-cache-bytes", in: 0...17_179_869_184) ?? 0
+        replyCacheByteCount =
+            try command.integer("reply-cache-bytes", in: 0...17_179_869_184)
+            ?? EpisodeService.Configuration.replyCacheByteCountOfServers
         skipsBadRows = command.flag("skip-bad-rows")
         allowsEmpty = command.flag("allow-empty")
         let loops =

@@ -63,4 +63,40 @@ import Testing
         caching.replyByteCountMaximum = reply.count - 1
         #expect(Self.bytes(caching, request) != reply)
     }
+
+    @Test func `a page cut to fit a smaller reply is not kept`() throws {
+        var caching = try InProcess(
+            Self.rows(7), configuration: .init(replyCacheByteCount: 1_048_576))
+        let plain = try InProcess(Self.rows(7))
+        let request = MessageCoding.encode(
+            {
+                var request = ListEpisodesRequest()
+                request.pageSize = 1_000
+                return request
+            }())
+        let whole = try #require(Self.bytes(plain, request))
+        // The encoder leaves 64 KiB of every reply to the page token.
+        caching.replyByteCountMaximum = 65_536 + whole.count / 2
+        for _ in 0..<3 {
+            let cut = try #require(Self.bytes(caching, request))
+            #expect(cut.count < whole.count)
+        }
+        caching.replyByteCountMaximum = 4_000_000
+        for _ in 0..<4 { #expect(Self.bytes(caching, request) == whole) }
+    }
+
+    @Test func `edits that follow one another never leave an answer of the snapshot before`() throws
+    {
+        let caching = try InProcess(
+            Self.rows(7), configuration: .init(replyCacheByteCount: 65_536))
+        let request = Self.request(1)
+        for revision in UInt64(2)...12 {
+            for _ in 0..<3 { #expect(Self.bytes(caching, request) != nil) }
+            let rows = Self.rows(5 + revision)
+            caching.service.snapshots.publish(try InProcess.snapshot(rows, revision: revision))
+            let fresh = try InProcess(rows)
+            fresh.service.snapshots.publish(try InProcess.snapshot(rows, revision: revision))
+            #expect(Self.bytes(caching, request) == Self.bytes(fresh, request))
+        }
+    }
 }

@@ -9,7 +9,7 @@ LOADS = ("1x1", "1x64", "64x1")
 EPILOG = """\
 parts:
   calls  every server under every load: CPU, system calls, latency, heap allocations;
-         'cache' is episodesd with --reply-cache-bytes of 4 MiB, which is off by default
+         'cache' is episodesd as by default, the others keep no replies (--reply-cache-bytes 0)
   apart  what the search costs: a page, one without filters, no rows; and a profile by module
   mix    2,000 different requests, the n-th most popular asked 1/n as often
   loops  a second event loop: CPU a call, and how connections spread

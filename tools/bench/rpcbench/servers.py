@@ -59,16 +59,17 @@ class Server:
         self.log.close()
 
 
-def episodesd(catalog, readiness="epoll", loops=1, more=(), program=None, **rest):
+def episodesd(catalog, readiness="epoll", loops=1, more=(), program=None, cache=0, **rest):
+    """Without kept replies unless asked for: every call does its whole work."""
     return Server(
         f"{'other' if program else 'episodesd'} {readiness}", "ttrpc",
         [program or EPISODESD, "serve", "--catalog", catalog, "--listen", "127.0.0.1:{port}",
-         "--loops", loops, "--readiness", readiness, *more], **rest)
+         "--loops", loops, "--readiness", readiness, "--reply-cache-bytes", cache, *more], **rest)
 
 
 def caching(catalog):
-    """episodesd with a reply cache, which is off by default; holds a third of the mix."""
-    server = episodesd(catalog, more=["--reply-cache-bytes", 4 << 20])
+    """episodesd as it is by default, with a reply cache that holds a third of the mix."""
+    server = episodesd(catalog, cache=4 << 20)
     server.name = "episodesd cache"
     return server
 
