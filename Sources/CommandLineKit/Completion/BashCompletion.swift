@@ -32,7 +32,7 @@ extension CommandTable {
                 text += Self.bashValueCase(option, command: command.name)
             }
         }
-        text += "    esac\n    case \"$command\" in\n"
+        text += "    esac\n" + bashFileArguments() + "    case \"$command\" in\n"
         text += "        \"\") words=\"\(names.joined(separator: " ")) $words\" ;;\n"
         for command in commands {
             let words = argumentChoices(of: command) + [Self.words(command.options)]
@@ -49,6 +49,25 @@ extension CommandTable {
             """
     }
 
+    /// Commands whose arguments are files complete these unless an option is begun.
+    private func bashFileArguments() -> String {
+        let names = commands.filter { $0.arguments.first?.takesFile == true }.map(\.name)
+        guard !names.isEmpty else { return "" }
+        return """
+                case "$command:$current" in
+                    *:-*) ;;
+                    \(names.map { "\($0):*" }.joined(separator: "|")))
+                        \(Self.bashFiles)
+                        return ;;
+                esac
+
+            """
+    }
+
+    private static let bashFiles =
+        "compopt -o filenames 2> /dev/null || true; "
+        + "mapfile -t COMPREPLY < <(compgen -f -- \"$current\")"
+
     private static func words(_ options: [Option]) -> String {
         options.flatMap(\.spellings).joined(separator: " ")
     }
@@ -57,7 +76,8 @@ extension CommandTable {
         let patterns = option.spellings.map { "\(command):\($0)" }.joined(separator: "|")
         let reply =
             "COMPREPLY=($(compgen -W \"\(option.choices.joined(separator: " "))\" -- \"$current\"))"
-        let body = option.choices.isEmpty ? "COMPREPLY=()" : reply
+        let free = option.takesFile ? bashFiles : "COMPREPLY=()"
+        let body = option.choices.isEmpty ? free : reply
         return "        \(patterns))\n            \(body)\n            return ;;\n"
     }
 }

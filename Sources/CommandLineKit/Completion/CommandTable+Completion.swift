@@ -30,7 +30,17 @@ extension Option {
         return String(help[..<(end ?? help.endIndex)])
     }
 
+    /// Whether the value is the path of a file, which its name in help says.
+    var takesFile: Bool { kind != .flag && isFileName(valueName) }
+
     var takesNextWord: Bool { kind != .flag && impliedValue == nil }
 
     var spellings: [String] { (short.map { ["-\($0)"] } ?? []) + ["--\(long)"] }
 }
+
+extension Argument {
+    /// Whether it is the path of a file, which its name in help says.
+    var takesFile: Bool { isFileName(name) }
+}
+
+private func isFileName(_ name: String) -> Bool { name == "FILE" || name == "PATH" }

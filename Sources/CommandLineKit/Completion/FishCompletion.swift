@@ -9,6 +9,9 @@ extension CommandTable {
         for command in commands {
             let condition = "__fish_seen_subcommand_from \(command.name)"
             for option in command.options { text += fishOption(option, condition: condition) }
+            if command.arguments.first?.takesFile == true {
+                text += "complete -c \(program) -n \(Self.quotedWord(condition)) -F\n"
+            }
             let choices = argumentChoices(of: command)
             if !choices.isEmpty {
                 text += "complete -c \(program) -n \(Self.quotedWord(condition))"
@@ -23,7 +26,9 @@ extension CommandTable {
         if let condition { text += " -n \(Self.quotedWord(condition))" }
         if let short = option.short { text += " -s \(short)" }
         text += " -l \(option.long)"
-        if option.kind != .flag, option.impliedValue == nil { text += " -x" }
+        if option.kind != .flag, option.impliedValue == nil {
+            text += option.takesFile ? " -r -F" : " -x"
+        }
         if !option.choices.isEmpty {
             text += " -a \(Self.quotedWord(option.choices.joined(separator: " ")))"
         }

@@ -51,7 +51,8 @@ extension CommandTable {
         command.arguments.enumerated().map { index, argument in
             let place = argument.isRepeated ? "*" : "\(index + 1)"
             let choices = index == 0 ? argumentChoices(of: command) : argument.choices
-            let values = choices.isEmpty ? " " : "(\(choices.joined(separator: " ")))"
+            let free = argument.takesFile ? "_files" : " "
+            let values = choices.isEmpty ? free : "(\(choices.joined(separator: " ")))"
             return Self.quotedWord("\(place):\(argument.name):\(values)")
         }
     }
@@ -62,7 +63,7 @@ extension CommandTable {
         if option.kind != .flag {
             let choices = option.choices.joined(separator: " ")
             value = ":\(option.valueName.map { $0 == ":" ? "\\:" : "\($0)" }.joined()):"
-            value += choices.isEmpty ? " " : "(\(choices))"
+            value += choices.isEmpty ? (option.takesFile ? "_files" : " ") : "(\(choices))"
             if option.impliedValue != nil { value = ":" + value }
         }
         let equals = option.impliedValue == nil ? (option.kind == .flag ? "" : "=") : "=-"

@@ -1,3 +1,4 @@
+import CatalogFormats
 import CommandLineKit
 import EpisodeModel
 
@@ -7,7 +8,18 @@ enum EpisodeJSON {
     /// - Parameter fields: what to write, in this order.
     static func write(_ episode: Episode, fields: [EpisodeField], to writer: inout JSONWriter) {
         writer.object { writer in
-            for field in fields { write(field, of: episode, to: &writer) }
+            // Both descriptions stand there where one alone would be read back as something else.
+            let isPair =
+                fields.contains(.description) && fields.contains(.descriptionHTML)
+                && episode.needsBothDescriptions
+            for field in fields {
+                if isPair, field == .description || field == .descriptionHTML {
+                    writer.key(field.name)
+                    writer.string(field.text(of: episode))
+                } else {
+                    write(field, of: episode, to: &writer)
+                }
+            }
         }
     }
 

@@ -1,3 +1,4 @@
+import CatalogFormats
 import EpisodeModel
 
 /// The value of a field as plain text, for CSV and tables; empty when there is none.
@@ -11,7 +12,7 @@ enum FieldText {
         case .popularity: episode.popularity.map(number) ?? ""
         case .duration: episode.durationSeconds.map { "\($0)" } ?? ""
         case .videoIdentifier: episode.videoIdentifier.map { "\($0)" } ?? ""
-        case .features: episode.features.joined(separator: ";")
+        case .features: CSVList.text(episode.features)
         case .ordinal: episode.ordinal.map { "\($0)" } ?? ""
         default: field.text(of: episode)
         }

@@ -72,7 +72,9 @@ enum CatalogFiles {
             "",
             "{}", "[{\"id\": 1e2}]", "[{\"id\": 1, \"name\": \"\\ud800\"}]",
             String(repeating: "[", count: 40), "{\"data\": {\"id\": null}}",
-            "[\(row), {\"id\": -1}]",
+            "[\(row), {\"id\": -1}]", "{\"domain\": \(domain)}\n\(row)\n", "id,name\n1,a\r\n",
+            "record,id,name,domains,slug\ndomain,1,\"i, \"\"x\"\"\",,s\n,2,\"a\nb\",1;2,\n",
+            "name,features,id\rx,a\\;b;c,1\r",
         ].enumerated().map { number, text in [UInt8(number * 3 + 1), UInt8(number)] + text.utf8 }
     }
 }
