@@ -33,8 +33,8 @@ public protocol CatalogStore: AnyObject, Sendable {
 
     /// Blocks until there is a revision beyond one, whoever made it, or time is up.
     ///
-    /// A hint only: ask `changes` what happened. An error counts as "not yet" and is told by the
-    /// next call that reads.
+    /// A hint only: ask `changes` what happened. When the store cannot be read, this waits for the
+    /// whole time and then answers true, so that the caller looks and is told why. A day at most.
     func waitForRevision(beyond revision: UInt64, timeoutMilliseconds: Int64) -> Bool
 
     /// Changes some rows. All or nothing, and durable when it returns.

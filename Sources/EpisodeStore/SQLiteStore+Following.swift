@@ -4,21 +4,22 @@ extension SQLiteStore {
     /// Looks at the one row that holds the revision, every `pollMilliseconds`.
     public func waitForRevision(beyond revision: UInt64, timeoutMilliseconds: Int64) -> Bool {
         let clock = ContinuousClock()
-        let end = clock.now + .milliseconds(max(0, timeoutMilliseconds))
+        let end = clock.now + .milliseconds(min(max(0, timeoutMilliseconds), 86_400_000))
         while true {
-            if isNewer(than: revision) { return true }
+            let newest = newestRevision()
+            if let newest, newest > revision { return true }
             let left = clock.now.duration(to: end)
-            if left <= .zero { return false }
+            if left <= .zero { return newest == nil }
             let pause = min(left, .milliseconds(max(1, options.pollMilliseconds)))
             Self.sleep(pause)
         }
     }
 
-    private func isNewer(than revision: UInt64) -> Bool {
-        let newest = try? readers.withReader { reader throws(StoreError) in
+    /// Nil when it cannot be read.
+    private func newestRevision() -> UInt64? {
+        try? readers.withReader { reader throws(StoreError) in
             try reader.newestRevision()
         }
-        return newest.map { $0 > revision } ?? false
     }
 
     private static func sleep(_ duration: Duration) {

@@ -19,7 +19,7 @@ extension SQLiteStore {
             try StoreCreation.create(path)
         }
         let resolved = try StoreFile.resolve(path)
-        try StoreFile.checkHead(resolved)
+        try LogCheck.run(resolved)
         func source(_ mode: Connection.Mode) -> ConnectionSource {
             ConnectionSource(
                 path: resolved, mode: mode,

@@ -60,7 +60,7 @@ extension SQLiteStore {
             note(state)
             guard state.identity == before, revision >= state.horizon, revision <= state.revision
             else { return .gone }
-            let maximum = max(0, episodeCountMaximum)
+            let maximum = min(max(0, episodeCountMaximum), CatalogLimits.rowCountMaximum)
             guard
                 let episodes = try changedEpisodes(reader, after: revision, maximum),
                 let ids = try deletedIDs(reader, after: revision, maximum - episodes.count)

@@ -12,7 +12,6 @@ extension SQLiteStore {
     ) throws(StoreError) -> SQLiteStore {
         let old = StoreFile.exists(path) ? try SQLiteStore.open(path: path, options: options) : nil
         guard StoreFile.exists(backup) else { throw .notFound(backup) }
-        try StoreFile.checkHead(backup)
         if old == nil {
             guard !StoreFile.hasLog(path) else { throw .leftLog(path) }
             try StoreFile.makeDirectories(above: path)
@@ -36,6 +35,7 @@ extension SQLiteStore {
         let original = try Connection(
             path: StoreFile.resolve(backup), mode: .readOnly,
             busyTimeoutMilliseconds: options.busyTimeoutMilliseconds)
+        _ = try SchemaUpgrade.check(original)
         try DatabaseCopy.write(original, to: prepared, mayReplace: false)
         let copy = try SQLiteStore.open(path: prepared, options: options)
         StoreFile.remove(SchemaUpgrade.copyPath(prepared, version: Schema.version - 1))

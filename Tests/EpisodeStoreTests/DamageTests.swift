@@ -75,6 +75,43 @@ struct DamageTests {
         #expect(refusedCount > Self.roundCount / 4)
     }
 
+    @Test func `A damaged log is an error or loses no more than its last edit`() throws {
+        var generator = SeededGenerator(seed: 9)
+        let writer = try Helper("edit", workspace.path())
+        var acknowledged: UInt64 = 0
+        while acknowledged < 15, let line = writer.line() { acknowledged = UInt64(line) ?? 0 }
+        writer.kill()
+        if let last = writer.lines().last.flatMap({ UInt64($0) }) { acknowledged = last }
+        let log = try Data(contentsOf: URL(fileURLWithPath: workspace.path() + "-wal"))
+        var catalogue: [UInt64: Episode] = [:]
+        let states = (0...(acknowledged + 1)).map { number in
+            if number > 0 { ScriptedEdit(number: number).apply(to: &catalogue) }
+            return catalogue.values.sorted { $0.id < $1.id }
+        }
+        let path = workspace.path("damaged.db")
+        var refusedCount = 0
+        for round in 0..<60 {
+            for ending in ["", "-wal", "-shm"] {
+                try? FileManager.default.removeItem(atPath: path + ending)
+            }
+            try FileManager.default.copyItem(atPath: workspace.path(), toPath: path)
+            var damaged = log
+            // One round in ten hits the head.
+            let range = UInt64(round % 10 == 0 ? 32 : log.count)
+            damaged[Int(generator.next() % range)] ^= 1 << UInt8(generator.next() % 8)
+            try damaged.write(to: URL(fileURLWithPath: path + "-wal"))
+            do {
+                let content = try StoreContent(SQLiteStore.open(path: path))
+                #expect(content.revision + 1 >= acknowledged, "round \(round)")
+                #expect(content.episodes == states[Int(content.revision)])
+            } catch let error as StoreError {
+                refusedCount += 1
+                #expect(error.code == .damaged, "round \(round): \(error)")
+            }
+        }
+        #expect(refusedCount > 30)
+    }
+
     @Test func `A file that was cut off is an error`() throws {
         let (data, content, _) = try original()
         let path = workspace.path("damaged.db")

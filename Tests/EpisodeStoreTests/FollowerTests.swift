@@ -40,6 +40,21 @@ struct FollowerTests {
         writer.kill()
     }
 
+    @Test func `Opening a store twice in a process keeps the locks of both`() throws {
+        let workspace = try Workspace()
+        let store = try workspace.store()
+        _ = try store.apply(StoreEdit(episodes: [Episode(id: 1, name: "A")]))
+        do { _ = try workspace.store().backup(to: workspace.path("copy.db")) }
+        // Were the locks gone with the second opening, this process would take itself for the last
+        // one and remove the log that the first still writes.
+        let other = try Helper("upgrade", workspace.path())
+        #expect(other.lines() == ["start", "upgraded"])
+        #expect(FileManager.default.fileExists(atPath: workspace.path() + "-wal"))
+        _ = try store.apply(StoreEdit(episodes: [Episode(id: 2, name: "B")]))
+        #expect(try workspace.store().episodeCount() == 2)
+        #expect(try store.integrityCheck() == [])
+    }
+
     @Test func `Waiting costs next to no processor time`() throws {
         let workspace = try Workspace()
         let store = try workspace.store()

@@ -1,12 +1,10 @@
 internal import Glibc
 
 /// The file of a store, as a file.
+///
+/// A store that somebody of this process may have open is never opened here: closing it again would
+/// drop the locks of all its connections. Source: sqlite.org/howtocorrupt.html, section 2.2.
 enum StoreFile {
-    /// First bytes of every SQLite file. Source: sqlite.org/fileformat.html, section 1.3.
-    private static let magic = Array("SQLite format 3\0".utf8)
-    private static let applicationIDOffset = 68
-    private static let headByteCount = 100
-
     static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
     /// Whether there is a write-ahead log that holds something.
@@ -22,34 +20,6 @@ enum StoreFile {
         }
         defer { unsafe free(resolved) }
         return unsafe String(cString: resolved)
-    }
-
-    /// Checks that a file says it is a store, before SQLite looks at it.
-    static func checkHead(_ path: String) throws(StoreError) {
-        let head = try readHead(path)
-        guard !head.isEmpty else {
-            throw .notAStore(path, "is empty, so it is no store")
-        }
-        guard head.count == headByteCount, head.starts(with: magic) else {
-            throw .notAStore(path, "is not an SQLite file, so it is no store")
-        }
-        var id: UInt32 = 0
-        for byte in head[applicationIDOffset..<(applicationIDOffset + 4)] {
-            id = id << 8 | UInt32(byte)
-        }
-        guard id == UInt32(bitPattern: Schema.applicationID) else {
-            throw .notAStore(path, "is an SQLite file of another program")
-        }
-    }
-
-    private static func readHead(_ path: String) throws(StoreError) -> [UInt8] {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .unreadable(path, errno) }
-        defer { close(descriptor) }
-        var head = [UInt8](repeating: 0, count: headByteCount)
-        let count = unsafe read(descriptor, &head, headByteCount)
-        guard count >= 0 else { throw .unreadable(path, errno) }
-        return Array(head.prefix(count))
     }
 
     /// Makes the directories above a path, as `mkdir -p` does.

@@ -39,6 +39,7 @@ final class Reader: @unchecked Sendable {
 
     /// The newest revision, unchecked: for finding out whether to look.
     func newestRevision() throws(StoreError) -> UInt64 {
-        UInt64(bitPattern: try readRevision.firstInteger() ?? 0)
+        guard !connection.hasMoved else { throw .replaced(connection.path) }
+        return UInt64(bitPattern: try readRevision.firstInteger() ?? 0)
     }
 }

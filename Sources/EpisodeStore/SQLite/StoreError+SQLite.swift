@@ -12,7 +12,7 @@ extension StoreError {
         case SQLITE_READONLY where code == Self.readOnlyMoved: self = .replaced(path)
         case SQLITE_READONLY: self = .readOnly(path, "cannot be written")
         case SQLITE_CORRUPT: self = .damaged(path, words)
-        case SQLITE_NOTADB: self = .damaged(path, "its first page is unreadable")
+        case SQLITE_NOTADB: self = .notAStore(path, "does not begin like an SQLite file")
         case SQLITE_NOMEM: self = .outOfMemory(path)
         case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH, SQLITE_IOERR:
             self = .system(path, systemError, words)

@@ -47,8 +47,8 @@ extension StoreError {
     static func notAStore(_ path: String, _ problem: String) -> StoreError {
         StoreError(
             code: .notAStore, file: path, problem: problem,
-            remedy: "name the file of a store, or a path where one can be made; this file was not "
-                + "changed")
+            remedy: "name the file of a store, or a path where one can be made; if this was a "
+                + "store, restore a backup; the file was not changed")
     }
 
     static func newerSchema(_ path: String, _ found: Int64, _ known: Int64) -> StoreError {

@@ -36,7 +36,9 @@ enum SchemaUpgrade {
         try connection.integer("PRAGMA user_version")
     }
 
-    private static func check(_ connection: Connection) throws(StoreError) -> Int64 {
+    /// The schema version of a store of this program or an earlier one.
+    static func check(_ connection: Connection) throws(StoreError) -> Int64 {
+        try checkKind(connection)
         let found = try version(connection)
         guard found <= Schema.version else {
             throw .newerSchema(connection.path, found, Schema.version)
@@ -46,5 +48,16 @@ enum SchemaUpgrade {
                 connection.path, "has schema version \(found), which no release wrote")
         }
         return found
+    }
+
+    /// Checks that the file says it is a store.
+    private static func checkKind(_ connection: Connection) throws(StoreError) {
+        let path = connection.path
+        let id = try connection.integer("PRAGMA application_id")
+        if id == Int64(Schema.applicationID) { return }
+        guard try connection.integer("PRAGMA page_count") > 0 else {
+            throw .notAStore(path, "is empty, so it is no store")
+        }
+        throw .notAStore(path, "is an SQLite file of another program")
     }
 }
