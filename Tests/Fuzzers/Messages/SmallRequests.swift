@@ -10,7 +10,7 @@ enum SmallRequests {
 
     static func run(_ input: UnsafeRawBufferPointer) {
         let bytes = input.after(1)
-        switch input.choice(0) % 7 {
+        switch input.choice(0) % 9 {
         case 0: tryGet(bytes)
         case 1: tryBatch(bytes)
         case 2:
@@ -20,6 +20,14 @@ enum SmallRequests {
         case 3: twice(bytes, decoder.decodeHealthCheck, MessageCoding.encodeHealthCheck(service:))
         case 4: bytes.withSpan { try? decoder.decodeGetFilterOptions($0) }
         case 5: bytes.withSpan { try? decoder.decodeGetCatalog($0) }
+        case 6: twice(bytes, decoder.decodeDelete, MessageCoding.encodeDelete(ids:))
+        case 7:
+            twice(bytes) { (span) throws(EpisodeError) in
+                let request = try decoder.decodeUpsert(span)
+                return Edit(episodes: request.episodes, domains: request.domains)
+            } _: {
+                MessageCoding.encodeUpsert(episodes: $0.episodes, domains: $0.domains)
+            }
         default:
             var query = EpisodeQuery()
             _ = bytes.withSpan { try? decoder.decodeStream($0, into: &query) }
@@ -35,6 +43,11 @@ enum SmallRequests {
         let again = encode(value)
         let same = try? decode(again.span.bytes)
         require(same == value, "\(value) became \(String(describing: same))")
+    }
+
+    private struct Edit: Hashable {
+        var episodes: [Episode]
+        var domains: [Domain]
     }
 
     private struct Get: Hashable {
@@ -74,7 +87,12 @@ enum SmallRequests {
             [2] + MessageCoding.encodeGetVideoStream(videoIdentifier: 9),
             [3] + MessageCoding.encodeHealthCheck(service: "episodes.v1.EpisodeService"),
             [4], [5, 0x78, 1], [0, 0x12, 3, 0x0A, 1, 0], [0, 0x12, 2, 0x0A, 0xFF], [3, 0x0B, 0x0C],
-            [6, 0x0A, 2, 0x28, 1, 0x0A, 3, 0x1A, 1, 0x61], [6, 0x0A], [6, 0x0A, 0, 0x0A, 1, 0],
+            [8, 0x0A, 2, 0x28, 1, 0x0A, 3, 0x1A, 1, 0x61], [8, 0x0A], [8, 0x0A, 0, 0x0A, 1, 0],
+            [6] + MessageCoding.encodeDelete(ids: [5, 5, .max]),
+            [7]
+                + MessageCoding.encodeUpsert(
+                    episodes: [Episode(id: 1, name: "One"), Episode(id: 2, name: "Two")],
+                    domains: [Domain(id: 3, name: "Three")]),
         ]
     }
 }

@@ -72,15 +72,16 @@ struct EditsUnderLoadTests {
         let folder = try TemporaryFile(named: "marker")
         let path = folder.url.deletingLastPathComponent().appendingPathComponent("c.db").path
         let server = try ServerProcess(store: path, ["--allow-writes", "--loops", "1"])
-        let editor = try await EpisodeClient.connect(to: server.address)
+        let address = server.address
+        let editor = try await EpisodeClient.connect(to: address)
         let stable = (1...Self.stableCount).map { Self.episode($0, domain: 3, edit: 0) }
         _ = try await editor.upsertEpisodes(stable)
         _ = try await editor.upsertEpisodes(Self.moving(0))
         let run = Run()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await Self.edit(editor, run) }
-            for _ in 0..<2 { group.addTask { try await Self.readTotals(server.address, run) } }
-            group.addTask { try await Self.walk(server.address, run) }
+            for _ in 0..<2 { group.addTask { try await Self.readTotals(address, run) } }
+            group.addTask { try await Self.walk(address, run) }
             try await group.waitForAll()
         }
         #expect(run.edits.load(ordering: .relaxed) > 0)
