@@ -11,8 +11,8 @@ final class WriteTransaction {
     private var updated = 0
     private(set) var deleted = 0
     private var haveDomainsChanged = false
-    /// Above every id that is there, by SQLite's signed order.
-    private var largestID: Int64?
+    /// The largest id that is there, by SQLite's signed order; nil when there was none at first.
+    private let largestID: Int64?
     private var row = RowBuffer()
 
     init(_ writer: Writer, _ options: StoreOptions) throws(StoreError) {
@@ -34,10 +34,10 @@ final class WriteTransaction {
 
     func put(_ episode: Episode) throws(StoreError) -> RowOutcome {
         let id = Int64(bitPattern: episode.id)
-        let isKnownNew = largestID.map { id > $0 } ?? true
+        let isProbablyNew = largestID.map { id > $0 } ?? true
         row.set(episode)
         try StoreLimits.check(episode, row, writer.connection.path)
-        switch try writer.episodes.put(&row, revision: revision, isKnownNew: isKnownNew) {
+        switch try writer.episodes.put(&row, revision: revision, isProbablyNew: isProbablyNew) {
         case .created:
             try noteCreated(id)
             return .created
@@ -50,7 +50,6 @@ final class WriteTransaction {
     }
 
     private func noteCreated(_ id: Int64) throws(StoreError) {
-        if largestID.map({ id > $0 }) ?? true { largestID = id }
         guard state.episodeCount < CatalogLimits.rowCountMaximum else {
             throw StoreLimits.tooManyEpisodes(writer.connection.path)
         }

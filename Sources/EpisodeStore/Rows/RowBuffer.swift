@@ -12,6 +12,7 @@ struct RowBuffer {
 
     private var values: [Value] = []
     private var texts: [UInt8] = []
+    private var isFinished = false
     /// Value of the first column.
     private(set) var id: Int64 = 0
 
@@ -21,6 +22,7 @@ struct RowBuffer {
         values.removeAll(keepingCapacity: true)
         texts.removeAll(keepingCapacity: true)
         self.id = id
+        isFinished = false
         append(id)
     }
 
@@ -51,10 +53,17 @@ struct RowBuffer {
         values.append(count == 0 ? .null : .text(offset: start, byteCount: count))
     }
 
+    /// Adds the revision that writes the row, which is its last value; once only.
+    mutating func finish(revision: UInt64) {
+        if isFinished { return }
+        isFinished = true
+        append(Int64(bitPattern: revision))
+    }
+
     /// Whether the row that a query stands on begins with exactly these values.
-    func equals(_ row: Statement) -> Bool {
+    func equals(_ row: Statement, columnCount: Int) -> Bool {
         unsafe texts.withUnsafeBytes { texts in
-            for (index, value) in values.enumerated() {
+            for (index, value) in values.prefix(columnCount).enumerated() {
                 let column = Int32(index)
                 let type = row.type(column)
                 switch value {

@@ -27,13 +27,19 @@ struct RowLayout {
         "SELECT \(checked), checksum FROM \(table) \(condition)"
     }
 
-    /// Writes a row, whether its id is there or not.
-    var writing: String {
-        let columns = contents + ["revision", "checksum"]
+    private var columns: [String] { contents + ["revision", "checksum"] }
+
+    /// Writes a row unless its id is there.
+    var inserting: String {
         let parameters = (1...columns.count).map { "?\($0)" }.joined(separator: ", ")
-        let updates = columns.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
         return "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(parameters)) "
-            + "ON CONFLICT (id) DO UPDATE SET \(updates)"
+            + "ON CONFLICT (id) DO NOTHING"
+    }
+
+    /// Writes a row whose id is there.
+    var updating: String {
+        let updates = columns.enumerated().dropFirst().map { "\($0.element) = ?\($0.offset + 1)" }
+        return "UPDATE \(table) SET \(updates.joined(separator: ", ")) WHERE id = ?1"
     }
 
     /// Sets the checksums of rows that were written before there were any.

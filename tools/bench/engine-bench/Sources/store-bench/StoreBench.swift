@@ -10,8 +10,10 @@ struct StoreBench {
     private let path: String
     private let generator: CatalogGenerator
     private let order: [Int]
+    private var options = StoreOptions()
 
-    init(rowCount: Int, directory: String, isShuffled: Bool) throws {
+    init(rowCount: Int, directory: String, isShuffled: Bool, cacheMegabytes: Int?) {
+        if let cacheMegabytes { options.bulkCacheByteCount = cacheMegabytes << 20 }
         path = "\(directory)/store-bench.db"
         generator = CatalogGenerator(rowCount: rowCount, seed: 1)
         var order = Array(0..<rowCount)
@@ -21,7 +23,7 @@ struct StoreBench {
     }
 
     func run() throws {
-        let store = try SQLiteStore.open(path: path, create: true)
+        let store = try SQLiteStore.open(path: path, create: true, options: options)
         try importAll(into: store, "import into an empty store") { _ in }
         try read(store)
         try open()

@@ -4,16 +4,18 @@ import EpisodeStore
 import Glibc
 import SyntheticCatalog
 
-/// What the store does a second: `store-bench ROWS DIRECTORY [ascending|shuffled]`.
+/// What the store does a second: `store-bench ROWS DIRECTORY [ascending|shuffled [MEGABYTES]]`.
 bench_flush_lines()
 let arguments = CommandLine.arguments
 guard arguments.count >= 3, let rowCount = Int(arguments[1]), rowCount > 0 else {
-    print("usage: store-bench ROWS DIRECTORY [ascending|shuffled]")
+    print("usage: store-bench ROWS DIRECTORY [ascending|shuffled [CACHE-MEGABYTES]]")
     exit(2)
 }
 do {
-    let bench = try StoreBench(
-        rowCount: rowCount, directory: arguments[2], isShuffled: arguments.last == "shuffled")
+    let bench = StoreBench(
+        rowCount: rowCount, directory: arguments[2],
+        isShuffled: arguments.dropFirst(3).first == "shuffled",
+        cacheMegabytes: arguments.dropFirst(4).first.flatMap { Int($0) })
     try bench.run()
 } catch {
     print("store-bench: \(error)")
