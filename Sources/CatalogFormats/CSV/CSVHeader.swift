@@ -14,12 +14,7 @@ struct CSVHeader {
         var columns: [CSVColumn] = []
         for index in 0..<record.fieldCount {
             let name = Array(record.bytes[record.range(of: index)])
-            guard let column = CSVColumn(name: name) else {
-                throw .invalid(
-                    shortText(name.span), "is not the name of a column",
-                    "the first record names the columns; remove this one or use one of "
-                        + CSVColumn.allNames)
-            }
+            guard let column = CSVColumn(name: name) else { throw Self.unknown(name) }
             guard !columns.contains(column) else {
                 throw .invalid(
                     column.name, "this column is there twice", "keep one of the two")
@@ -35,5 +30,20 @@ struct CSVHeader {
         recordIndex = columns.firstIndex(of: .record)
         hasBothDescriptions =
             columns.contains(.field(.description)) && columns.contains(.field(.descriptionHTML))
+    }
+
+    private static func unknown(_ name: [UInt8]) -> EpisodeError {
+        // What some spreadsheets write instead of commas.
+        for (sign, word) in [(UInt8(ascii: "\t"), "tabs"), (UInt8(ascii: ";"), "semicolons")] {
+            let first = Array(name.prefix { $0 != sign })
+            guard first.count < name.count, CSVColumn(name: first) != nil else { continue }
+            return .invalid(
+                shortText(name.span), "the columns are separated by \(word)",
+                "separate the fields of all records by commas")
+        }
+        return .invalid(
+            shortText(name.span), "is not the name of a column",
+            "the first record names the columns; remove this one or use one of "
+                + CSVColumn.allNames)
     }
 }

@@ -41,7 +41,7 @@ struct FileStart {
                 try extend()
                 found = Self.syntax(of: prefix[markByteCount...], isWhole: isAtEnd)
             }
-            syntax = found ?? (["csv", "tsv"].contains(source.nameExtension) ? .csv : .json)
+            syntax = found ?? (source.nameExtension == "csv" ? .csv : .json)
         }
         bytes = prefix
     }

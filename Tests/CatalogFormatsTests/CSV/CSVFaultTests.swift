@@ -8,6 +8,8 @@ import Testing
     @Test(arguments: [
         ("id,name,nme\n1,a,b", "FILE:1: nme: is not the name of a column", "remove this one"),
         ("id,name,id\n1,a,1", "FILE:1: id: this column is there twice", "keep one"),
+        ("id;name\n1;a", "FILE:1: id;name: the columns are separated by semicolons", "by commas"),
+        ("id\tname\n1\ta", "the columns are separated by tabs", "by commas"),
         ("name\na", "FILE:1: id: there is no such column", "add it"),
         ("id\n1", "FILE:1: name: there is no such column", "add it"),
         ("1,a\n2,b", "FILE:1: 1: is not the name of a column", "first record names"),
