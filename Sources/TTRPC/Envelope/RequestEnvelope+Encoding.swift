@@ -1,3 +1,5 @@
+internal import RPCCore
+
 extension RequestEnvelope {
     /// The bytes of a `ttrpc.Request`; what a client sends as the data of a request frame.
     ///

@@ -36,37 +36,11 @@ extension ResponseEnvelope {
             of: UInt8(truncatingIfNeeded: rest), toByteOffset: offset, as: UInt8.self)
     }
 
-    /// The bytes of a reply that carries `error`: its status, and its violations as a packed
-    /// google.rpc.BadRequest. Over-long texts are cut; code 0 goes out as UNKNOWN, because a
-    /// failure must never look like success.
+    /// The bytes of a reply that carries `error`: its status with the violations. Over-long texts are
+    /// cut.
     public static func encode(_ error: RPCError) -> [UInt8] {
-        var status = FieldWriter()
-        let code = error.code == .ok ? StatusCode.unknown : error.code
-        status.varint(1, UInt64(bitPattern: Int64(code.rawValue)))
-        status.text(2, bounded(error.message))
-        if !error.violations.isEmpty {
-            var any = FieldWriter()
-            any.text(1, badRequestType)
-            any.blob(2, badRequest(error.violations))
-            status.message(3, any.bytes)
-        }
         var envelope = FieldWriter()
-        envelope.message(1, status.bytes)
+        envelope.message(1, error.statusMessage())
         return envelope.bytes
-    }
-
-    private static func badRequest(_ violations: [RPCError.FieldViolation]) -> [UInt8] {
-        var badRequest = FieldWriter()
-        for violation in violations.prefix(violationCountMaximum) {
-            var one = FieldWriter()
-            one.text(1, bounded(violation.field))
-            one.text(2, bounded(violation.description))
-            badRequest.message(1, one.bytes)
-        }
-        return badRequest.bytes
-    }
-
-    private static func bounded(_ text: String) -> String {
-        UTF8Text.bounded(text, byteCountMaximum: messageByteCountMaximum)
     }
 }

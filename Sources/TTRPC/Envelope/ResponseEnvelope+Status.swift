@@ -28,11 +28,11 @@ extension ResponseEnvelope {
         in bytes: borrowing RawSpan, _ range: Range<Int>, into error: inout RPCError
     ) throws(RPCError) {
         let (type, value) = try pair(in: bytes, range)
-        guard bytes.text(type) == badRequestType else { return }
+        guard bytes.text(type) == RPCError.badRequestType else { return }
         var reader = FieldReader(value)
         while let field = reader.next(in: bytes) {
             guard field.number == 1, field.wireType == FieldReader.bytesType,
-                error.violations.count < violationCountMaximum
+                error.violations.count < RPCError.violationCountMaximum
             else { continue }
             let (name, description) = try pair(in: bytes, field.bytes)
             error.violations.append(

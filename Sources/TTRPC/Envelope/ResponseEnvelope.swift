@@ -8,12 +8,6 @@ public struct ResponseEnvelope: Hashable, Sendable {
     /// Where the payload lies in the bytes that were decoded.
     public var payload: Range<Int>
 
-    /// Longest text of a status that goes out.
-    static let messageByteCountMaximum = 8_192
-    /// Most field violations of a status that goes out.
-    static let violationCountMaximum = 64
-    static let badRequestType = "type.googleapis.com/google.rpc.BadRequest"
-
     /// Reads a reply.
     /// - Throws: INTERNAL when the bytes are no such message.
     public static func decode(

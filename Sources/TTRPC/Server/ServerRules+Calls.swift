@@ -23,31 +23,18 @@ extension ServerRules {
         }
     }
 
-    /// When a call that came at `arrival` ends: 0 asks for the default, more than the longest
-    /// deadline gets the longest, a negative timeout has passed already.
-    ///
-    /// A stream that asks for none gets the longest: it lasts as long as its client reads, and the
-    /// Go client can ask for nothing.
+    /// When a call that came at `arrival` ends: 0 asks for the default, a negative timeout has
+    /// passed already.
     borrowing func deadline(
         _ timeoutNanoseconds: Int64, of method: MethodID, from arrival: MonotonicTime
     ) -> MonotonicTime {
-        let kind = methods.kind(method)
-        let longestMilliseconds =
-            !kind.isUnary && methods[method].isWatch
-            ? limits.watchMillisecondsMaximum : limits.deadlineMillisecondsMaximum
-        let longest = arrival.advanced(byMilliseconds: longestMilliseconds)
-        guard timeoutNanoseconds == 0 else {
-            return min(arrival.advanced(byNanoseconds: timeoutNanoseconds), longest)
-        }
-        guard kind.isUnary else { return longest }
-        return min(arrival.advanced(byMilliseconds: limits.defaultDeadlineMilliseconds), longest)
+        limits.deadline(
+            timeoutNanoseconds == 0 ? nil : timeoutNanoseconds, of: method, in: methods,
+            from: arrival)
     }
 
     /// A name from the wire as part of a message: bounded, without control characters.
     private static func shown(_ range: Range<Int>, in bytes: borrowing RawSpan) -> String {
-        let text = bytes.text(range)
-        let printable = String(
-            String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? "?" : $0 }))
-        return UTF8Text.bounded(printable, byteCountMaximum: shownByteCountMaximum)
+        bytes.text(range).shown(byteCountMaximum: shownByteCountMaximum)
     }
 }

@@ -64,15 +64,4 @@ enum UTF8Text {
         }
         return length
     }
-
-    /// `text` cut to at most `byteCountMaximum` bytes at a character's edge, with an ellipsis when
-    /// something was cut.
-    static func bounded(_ text: String, byteCountMaximum: Int) -> String {
-        guard text.utf8.count > byteCountMaximum else { return text }
-        var cut = text.utf8.index(text.utf8.startIndex, offsetBy: byteCountMaximum)
-        while cut > text.utf8.startIndex, text.utf8[cut] & 0xC0 == 0x80 {
-            cut = text.utf8.index(before: cut)
-        }
-        return String(text[..<cut]) + "\u{2026}"
-    }
 }
