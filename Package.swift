@@ -43,6 +43,9 @@ let package = Package(
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CYajl", pkgConfig: "yajl", providers: [.apt(["libyajl-dev"])]),
+        .systemLibrary(
+            name: "CNghttp2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CEpisodesProto", dependencies: ["CProtobufC"]),
         .target(name: "CPlatform"),
         // The sample catalogue as a part of the program; embeds the file under tools.
@@ -57,6 +60,7 @@ let package = Package(
         // The wire.
         library("RPCCore"),
         library("TTRPC", ["RPCCore"]),
+        library("GRPCOverHTTP2", ["RPCCore", "CNghttp2", "CZlib"]),
         library("SocketTransport", ["RPCCore", "TTRPC", "CPlatform"]),
         library("EpisodeProtocol", ["EpisodeModel", "CEpisodesProto", "CProtobufC"]),
 
@@ -85,7 +89,7 @@ let package = Package(
         // What the tests share: seeded generator, naive reference engine, peers. Not shipped.
         .target(
             name: "TestSupport",
-            dependencies: ["EpisodeModel", "CUtf8proc", "RPCCore", "TTRPC"],
+            dependencies: ["EpisodeModel", "CUtf8proc", "RPCCore", "TTRPC", "CNghttp2"],
             swiftSettings: Array(common.dropLast())),
 
         // A process that the tests of the store start, lock out and kill. Not shipped.
@@ -105,6 +109,7 @@ let package = Package(
             "EpisodeStoreTests", ["EpisodeStore", "EpisodeModel", "TestSupport", "StoreProcess"]),
         tests("RPCCoreTests", ["RPCCore"]),
         tests("TTRPCTests", ["TTRPC", "RPCCore", "TestSupport", "CAllocationCounter"]),
+        tests("GRPCOverHTTP2Tests", ["GRPCOverHTTP2", "RPCCore", "CNghttp2", "TestSupport"]),
         tests("SocketTransportTests", ["SocketTransport", "RPCCore", "TTRPC", "TestSupport"]),
         tests(
             "EpisodeProtocolTests",

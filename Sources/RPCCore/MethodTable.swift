@@ -12,6 +12,8 @@ public enum MethodKind: Sendable {
     /// the call is opened like a stream, which gives one message, and holds up no other call.
     case unaryAnsweredLater
     case serverStreaming
+    /// Every message of the client is given to the handler like a unary call and has one answer, in
+    /// order; the first failure ends the call.
     case bidirectionalStreaming
 
     /// Whether there is one reply.

@@ -33,6 +33,10 @@ public struct TransportLimits: Hashable, Sendable {
     public var frameArrivalTimeoutMilliseconds: Int64 = 10_000
     /// A connection without a call in flight or a byte arriving.
     public var idleTimeoutMilliseconds: Int64 = 300_000
+    /// A gRPC connection older than this, give or take a tenth, is ended in good order, so that
+    /// clients spread over servers anew; 0 lets connections live. The native protocol has no way to
+    /// say so.
+    public var connectionAgeMaximumMilliseconds: Int64 = 0
     /// A connection whose client takes no byte of what is sent to it is closed after this. A reply
     /// that is late is not withdrawn (half of it may be on its way, and its call has ended for the
     /// client anyway), so this is what bounds how long a client that reads nothing holds memory.

@@ -41,4 +41,5 @@ need_swift() {
         die "needs Swift 6.2 or newer: https://www.swift.org/install/linux/"
 }
 
-build_packages=(pkg-config libprotobuf-c-dev libutf8proc-dev libyajl-dev libsqlite3-dev)
+build_packages=(pkg-config libprotobuf-c-dev libutf8proc-dev libyajl-dev libsqlite3-dev
+    libnghttp2-dev zlib1g-dev)

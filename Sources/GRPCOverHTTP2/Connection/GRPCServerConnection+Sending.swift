@@ -1,0 +1,84 @@
+internal import CNghttp2
+
+/// Bytes for the client.
+extension GRPCServerConnection {
+    private static let spareCountMaximum = 16
+    private static let spareByteCountMaximum = 65_536
+
+    /// Whether `produce` would write something.
+    public var hasOutput: Bool {
+        end == nil ? unsafe nghttp2_session_want_write(session) != 0 : !hasSaidGoodbye
+    }
+
+    /// Nothing more will come of this connection: send what was produced, and close.
+    public var isOver: Bool {
+        guard end == nil else { return hasSaidGoodbye }
+        if isDrained { return true }
+        return unsafe nghttp2_session_want_read(session) == 0 && !hasOutput
+    }
+
+    /// No call is under way that can get any further, and nothing waits to be written.
+    public var isQuiet: Bool {
+        if isOver { return true }
+        guard end == nil, !hasOutput, draining.stage != .noticed else { return false }
+        // A client that sends no more opens its windows no more.
+        return streams.count == 0 || hasInputEnded && line.isEmpty && readyStreams.isEmpty
+    }
+
+    /// Writes frames until the sink holds so many bytes, or one frame more, or there are none.
+    public func produce(into sink: any ByteSink, until byteCountMaximum: Int) {
+        // Even a connection that ends at once begins with the server's settings.
+        if end == nil || !hasBegun, end != .wrongProtocol {
+            self.sink = sink
+            sinkByteCountMaximum = byteCountMaximum
+            while sink.count < byteCountMaximum, end == nil || !hasBegun {
+                var bytes: UnsafePointer<UInt8>?
+                let count = unsafe nghttp2_session_mem_send(session, &bytes)
+                guard count > 0 else {
+                    if count < 0, end == nil { end = .brokenProtocol }
+                    break
+                }
+                unsafe sink.append(UnsafeRawBufferPointer(start: bytes, count: count))
+                hasBegun = true
+            }
+            self.sink = nil
+        }
+        if end != nil, !hasSaidGoodbye { sayGoodbye(sink) }
+    }
+
+    /// The last frame, made by hand, because a session that failed sends no more.
+    private func sayGoodbye(_ sink: any ByteSink) {
+        hasSaidGoodbye = true
+        let (code, text): (nghttp2_error_code, String)
+        switch end {
+        case .abuse(.pings): (code, text) = (NGHTTP2_ENHANCE_YOUR_CALM, "too_many_pings")
+        case .abuse(let limit): (code, text) = (NGHTTP2_ENHANCE_YOUR_CALM, limit.rawValue)
+        case .brokenProtocol: (code, text) = (NGHTTP2_PROTOCOL_ERROR, "")
+        case .wrongProtocol, nil: return
+        }
+        let last = unsafe nghttp2_session_get_last_proc_stream_id(session)
+        var frame: [UInt8] = [0, 0, UInt8(8 + text.utf8.count), UInt8(NGHTTP2_GOAWAY.rawValue), 0]
+        for word in [0, UInt32(max(last, 0)), code.rawValue] {
+            frame += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) }
+        }
+        frame += Array(text.utf8)
+        unsafe frame.withUnsafeBytes { unsafe sink.append($0) }
+    }
+
+    /// Memory for a reply of so many bytes.
+    func takeReply(_ byteCount: Int) -> MessageBuffer {
+        if let spare = spareReplies.last, byteCount <= Self.spareByteCountMaximum {
+            spareReplies.removeLast()
+            return spare
+        }
+        return MessageBuffer(capacity: max(byteCount, 8_192))
+    }
+
+    func giveBack(_ buffer: MessageBuffer) {
+        guard spareReplies.count < Self.spareCountMaximum,
+            buffer.capacity <= Self.spareByteCountMaximum
+        else { return }
+        buffer.removeAll()
+        spareReplies.append(buffer)
+    }
+}

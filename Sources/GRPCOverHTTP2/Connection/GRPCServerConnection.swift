@@ -1,0 +1,162 @@
+internal import CNghttp2
+public import RPCCore
+
+/// The server's side of one HTTP/2 connection that carries gRPC: bytes in, calls out; answers in,
+/// bytes out. It has no socket and no clock; whoever owns it brings bytes and time.
+///
+/// Memory of one connection: `requestByteCount` is bounded by refusing calls, `replyByteCount` by
+/// holding calls back (`nextCall` gives none) and by not pulling streams; reading goes on meanwhile,
+/// because only what is read opens the client's windows.
+///
+/// Source: RFC 9113; grpc/grpc doc/PROTOCOL-HTTP2.md; nghttp2.h.
+@safe public final class GRPCServerConnection {
+    /// How the connection ended for this protocol.
+    public enum End: Hashable, Sendable {
+        /// The first bytes were not HTTP/2's.
+        case wrongProtocol
+        case abuse(AbuseLimit)
+        /// The client broke the protocol in a way that leaves no way on.
+        case brokenProtocol
+    }
+
+    let rules: GRPCServerRules
+    /// Nil only when there was no memory for it.
+    let session: OpaquePointer?
+    var streams = GRPCStreams()
+    /// Ids of calls that wait for their turn, oldest first.
+    var line = IDLine()
+    /// Ids of streaming calls that may be pulled.
+    var readyStreams = IDLine()
+    /// The call that was given out last, while its handler has it.
+    var current: GRPCStream?
+
+    /// Nil while the connection goes on.
+    public internal(set) var end: End?
+    var hasSaidGoodbye = false
+    /// Something was sent.
+    var hasBegun = false
+    /// When the bytes being read came.
+    var arrival: MonotonicTime
+    /// Counts reads.
+    var turn: UInt64 = 0
+    /// A header block has begun and not ended; since when.
+    var headerStart: MonotonicTime?
+    let handshakeLimit: MonotonicTime
+    var hasSettings = false
+
+    /// The client sends nothing more.
+    var hasInputEnded = false
+    /// Memory is short: long requests are refused.
+    public var refusesLongRequests = false
+
+    /// Request bytes that wait.
+    public internal(set) var requestByteCount = 0
+    /// Reply bytes that were not yet taken.
+    public internal(set) var replyByteCount = 0
+    /// Calls whose client gave them up while the owner kept them for later.
+    public internal(set) var abandoned: [UInt32] = []
+    /// Streaming calls that are open.
+    public internal(set) var openStreamCount = 0
+    var spareReplies: [MessageBuffer] = []
+
+    var resets: Allowance
+    var provokedResets: Allowance
+    var controlFrames: Allowance
+    var pings: Allowance
+    var lastPing: MonotonicTime?
+
+    var draining = DrainState()
+    /// Since when there has been no call.
+    var idleStart: MonotonicTime
+    /// The earliest time at which `expire` may have something to do.
+    public internal(set) var nextExpiry: MonotonicTime
+    /// Where frames go while `produce` runs.
+    var sink: (any ByteSink)?
+    var sinkByteCountMaximum = 0
+
+    /// Nil when there is no memory.
+    public init?(rules: GRPCServerRules, now: MonotonicTime) {
+        self.rules = rules
+        arrival = now
+        idleStart = now
+        handshakeLimit = now.advanced(byMilliseconds: HTTP2Limits.handshakeMilliseconds)
+        nextExpiry = handshakeLimit
+        resets = Allowance(burst: 1_000, perSecond: 33, now: now)
+        provokedResets = Allowance(burst: 100, perSecond: 1, now: now)
+        controlFrames = Allowance(burst: 2_000, perSecond: 100, now: now)
+        pings = Allowance(burst: 10, perSecond: 0, now: now)
+        draining.ageLimit = Self.ageLimit(rules.limits, now)
+        var session: OpaquePointer?
+        unsafe nghttp2_session_server_new2(
+            &session, rules.template.callbacks, nil, rules.template.options)
+        unsafe self.session = session
+        guard let session = unsafe session, unsafe Self.submitSettings(session, rules.limits)
+        else { return nil }
+        unsafe nghttp2_session_set_user_data(session, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    deinit { unsafe nghttp2_session_del(session) }
+
+    private static func submitSettings(_ session: OpaquePointer, _ limits: TransportLimits) -> Bool
+    {
+        let streamCount = UInt32(clamping: max(limits.inFlightPerConnectionMaximum, 1))
+        let entries: [(nghttp2_settings_id, UInt32)] = [
+            (NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, streamCount),
+            (NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, UInt32(HTTP2Limits.streamWindowByteCount)),
+            (NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE, UInt32(HTTP2Limits.headerByteCountMaximum)),
+        ]
+        let settings = entries.map { id, value in
+            nghttp2_settings_entry(settings_id: Int32(id.rawValue), value: value)
+        }
+        return unsafe nghttp2_submit_settings(session, 0, settings, settings.count) == 0
+            && nghttp2_session_set_local_window_size(
+                session, 0, 0, HTTP2Limits.connectionWindowByteCount) == 0
+    }
+
+    /// The call of an id; nil when it is over.
+    func stream(_ id: Int32) -> GRPCStream? {
+        guard let pointer = unsafe nghttp2_session_get_stream_user_data(session, id) else {
+            return nil
+        }
+        return unsafe Unmanaged<GRPCStream>.fromOpaque(pointer).takeUnretainedValue()
+    }
+
+    /// Ends the connection: one last frame says why, and nothing more is read.
+    func endConnection(_ end: End) -> Int32 {
+        if self.end == nil { self.end = end }
+        return NGHTTP2_ERR_CALLBACK_FAILURE.rawValue
+    }
+
+    /// Calls that have begun and not ended.
+    public var callCount: Int { streams.count }
+}
+
+/// Where a connection writes its frames.
+public protocol ByteSink: AnyObject {
+    var count: Int { get }
+    func append(_ bytes: UnsafeRawBufferPointer)
+}
+
+/// Ids in the order they came; those of calls that are over are passed by.
+struct IDLine {
+    private var ids: ContiguousArray<Int32> = []
+    private var start = 0
+
+    var isEmpty: Bool { start == ids.count }
+
+    mutating func push(_ id: Int32) { ids.append(id) }
+
+    mutating func pop() -> Int32? {
+        guard start < ids.count else { return nil }
+        let id = ids[start]
+        start += 1
+        if start == ids.count {
+            ids.removeAll(keepingCapacity: true)
+            start = 0
+        } else if start >= 64, start * 2 >= ids.count {
+            ids.removeFirst(start)
+            start = 0
+        }
+        return id
+    }
+}
