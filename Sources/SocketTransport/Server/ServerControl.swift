@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import GRPCOverHTTP2
 internal import RPCCore
 internal import TTRPC
 
@@ -73,6 +74,7 @@ final class ServerControl: @unchecked Sendable {
 
     private func makeLanes() throws(TransportError) {
         let rules = ServerRules(methods: factory.methods, limits: configuration.limits)
+        let grpcRules = try makeGRPCRules()
         for (number, load) in counters.loads.enumerated() {
             // An epoll loop waits in its handler, so it needs a thread of its own.
             let laneQueue = DispatchQueue(
@@ -86,14 +88,22 @@ final class ServerControl: @unchecked Sendable {
                 case .dispatch: DispatchReadiness(queue: laneQueue)
                 }
             let lane = Lane(
-                rules: rules, handler: factory.makeHandler(), readiness: readiness,
-                counters: counters, load: load, memory: memory
+                rules: rules, grpcRules: grpcRules, handler: factory.makeHandler(),
+                readiness: readiness, counters: counters, load: load, memory: memory
             ) { [weak self] in
                 guard let self else { return }
                 queue.async { self.laneDrained() }
             }
             readiness.start(lane)
             lanes.append(lane)
+        }
+    }
+
+    private func makeGRPCRules() throws(TransportError) -> GRPCServerRules {
+        do throws(GRPCUnavailable) {
+            return try GRPCServerRules(methods: factory.methods, limits: configuration.limits)
+        } catch {
+            throw TransportError(error.message)
         }
     }
 

@@ -11,12 +11,14 @@ public struct ServerStatistics: Hashable, Sendable {
     public var refusedConnectionCount = 0
     /// Closed because nothing moved for the idle time, or a frame took too long to come.
     public var expiredConnectionCount = 0
-    /// Closed because the first byte was not that of a ttrpc frame.
+    /// Closed because the first bytes were those of neither protocol.
     public var wrongProtocolCount = 0
     /// Times a handler was asked.
     public var callCount = 0
     /// Streaming calls open now.
     public var openStreamCount = 0
+    /// gRPC connections that were ended because of what their clients did, by the name of the limit.
+    public var abusedLimits: [String: Int] = [:]
     /// Bytes of memory that all connections hold for requests and replies now.
     public var bufferedByteCount = 0
     /// Closed because they held most when that was too much.
@@ -37,6 +39,7 @@ final class ServerCounters: Sendable {
     let loads: [LaneLoad]
     private let streams = Atomic(0)
     private let shed = Atomic(0)
+    private let abuses = Mutex<[String: Int]>([:])
     private let onWarning: (@Sendable (String) -> Void)?
 
     init(loopCount: Int, onWarning: (@Sendable (String) -> Void)?) {
@@ -57,6 +60,7 @@ final class ServerCounters: Sendable {
 
     func connectionClosed() { open.subtract(1, ordering: .relaxed) }
     func countExpired() { expired.add(1, ordering: .relaxed) }
+    func addStreams(_ count: Int) { streams.add(count, ordering: .relaxed) }
     func streamOpened() { streams.add(1, ordering: .relaxed) }
     func streamClosed() { streams.subtract(1, ordering: .relaxed) }
 
@@ -74,8 +78,16 @@ final class ServerCounters: Sendable {
 
     func countWrongProtocol() {
         if wrongProtocol.add(1, ordering: .relaxed).oldValue == 0 {
-            onWarning?("a client spoke another protocol than ttrpc and was closed")
+            onWarning?("a client spoke neither ttrpc nor gRPC and was closed")
         }
+    }
+
+    func countAbuse(_ limit: String) {
+        let count = abuses.withLock { abuses in
+            abuses[limit, default: 0] += 1
+            return abuses[limit]
+        }
+        if count == 1 { onWarning?("a gRPC client was cut off (\(limit))") }
     }
 
     var statistics: ServerStatistics {
@@ -88,6 +100,7 @@ final class ServerCounters: Sendable {
             wrongProtocolCount: wrongProtocol.load(ordering: .relaxed),
             callCount: loads.reduce(0) { $0 + $1.calls.value },
             openStreamCount: streams.load(ordering: .relaxed),
+            abusedLimits: abuses.withLock { $0 },
             shedConnectionCount: shed.load(ordering: .relaxed),
             systemCallCount: loads.reduce(0) { $0 + $1.systemCalls.value })
     }

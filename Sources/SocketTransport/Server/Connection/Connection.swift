@@ -1,3 +1,4 @@
+internal import GRPCOverHTTP2
 internal import RPCCore
 internal import TTRPC
 
@@ -38,9 +39,15 @@ final class Connection {
     /// Calls that asked to be tried again.
     var parkedCount = 0
     /// Streaming calls that are open; nil when there are none.
-    var streams: StreamLine? { didSet { hasStreams = streams != nil } }
+    var streams: StreamLine? { didSet { noteStreams() } }
     /// Whether there are any: asked so often that it must not touch them.
     private(set) var hasStreams = false
+    /// The protocol's side of a gRPC connection; nil for the native protocol.
+    var http2: GRPCServerConnection? { didSet { noteStreams() } }
+    /// What of it was counted for the whole server.
+    var http2Account = HTTP2Account()
+    /// More may have to be produced before anything is sent.
+    private(set) var needsPump = false
 
     /// When the bytes being parsed came.
     var arrival: MonotonicTime
@@ -67,13 +74,26 @@ final class Connection {
         lastActivity = now
     }
 
+    private func noteStreams() {
+        hasStreams = streams != nil
+        needsPump = hasStreams || http2 != nil
+    }
+
     var unsentByteCount: Int { output?.count ?? 0 }
     var wantsReads: Bool { isLingering || !(reachedEnd || isPaused || closesAfterFlush) }
     var wantsWrites: Bool { isSendBlocked && unsentByteCount > 0 }
     /// No call of this connection waits for anything.
     var isQuiet: Bool {
         parkedCount == 0 && unsentByteCount == 0 && !hasBufferedFrames && !hasStreams
+            && http2?.isQuiet != false
     }
+}
+
+/// What a gRPC connection holds.
+struct HTTP2Account {
+    /// Requests that wait and replies that were not taken.
+    var byteCount = 0
+    var openStreamCount = 0
 }
 
 /// A place in a lane's table and which of its tenants is meant, so that a late event for a closed

@@ -1,3 +1,4 @@
+internal import GRPCOverHTTP2
 internal import RPCCore
 internal import TTRPC
 
@@ -30,9 +31,7 @@ extension Lane {
         case .abandon(let stream, let error):
             forgetStream(stream, connection)
             answer(connection, stream: stream, error)
-        case .close(.wrongProtocol):
-            counters.countWrongProtocol()
-            close(connection)
+        case .close(.wrongProtocol): beginHTTP2(connection, bytes)
         case .close(.frameTooLong(let stream, let error)):
             answer(connection, stream: stream, error)
             connection.closesAfterFlush = true
@@ -62,16 +61,14 @@ extension Lane {
     }
 
     /// Keeps a call for a later attempt.
-    private func park(
+    func park(
         _ context: CallContext, stream: UInt32, payload: borrowing RawSpan,
         _ connection: Connection, _ milliseconds: Int64
     ) {
         guard parked.byteCount + payload.byteCount <= ParkedCalls.byteCountMaximum else {
-            unsafe connection.state.end(stream: stream)
-            answer(
-                connection, stream: stream,
+            return refuseStream(
+                stream, connection,
                 RPCError(.resourceExhausted, "too many calls wait; try again later"))
-            return
         }
         let wakeTime = min(
             now.advanced(byMilliseconds: max(milliseconds, 1)), context.deadline)
@@ -90,8 +87,9 @@ extension Lane {
             connection.parkedCount -= 1
             now = .now
             if now >= call.context.deadline {
-                unsafe connection.state.end(stream: call.stream)
-                answer(connection, stream: call.stream, Self.expired)
+                refuseStream(call.stream, connection, Self.expired)
+            } else if let link = connection.http2 {
+                resume(call, connection, link)
             } else {
                 let context = CallContext(
                     method: call.context.method, arrival: call.context.arrival, now: now,

@@ -19,6 +19,7 @@ extension Lane {
         connection.output = nil
         countClosed()
         releaseStreams(of: connection)
+        releaseHTTP2(of: connection)
         tellIfDrained()
     }
 

@@ -1,3 +1,4 @@
+internal import GRPCOverHTTP2
 internal import RPCCore
 internal import TTRPC
 
@@ -77,7 +78,8 @@ extension Lane {
     }
 
     private func sendWhatIsThere(_ connection: Connection) {
-        guard connection.hasStreams else { return flush(connection) }
+        guard connection.needsPump else { return flush(connection) }
+        if let link = connection.http2 { return sendHTTP2(connection, link) }
         endStuckStreams(connection)
         pump(connection)
     }
@@ -99,11 +101,11 @@ extension Lane {
     private func adjustPause(_ connection: Connection) {
         let limits = rules.limits
         if !connection.isPaused {
-            connection.isPaused = isAboveLimits(connection)
+            connection.isPaused = isAboveLimits(connection) || isUnread(connection)
             if connection.hasBufferedFrames, !connection.isPaused { enqueue(connection) }
         } else if connection.unsentByteCount <= limits.unsentByteCountMaximum / 2,
             connection.parkedCount <= limits.inFlightPerConnectionMaximum / 2,
-            !isAboveLimits(connection)
+            !isAboveLimits(connection), !isUnread(connection)
         {
             connection.isPaused = false
             // The time in which nothing was read does not count as the client's.

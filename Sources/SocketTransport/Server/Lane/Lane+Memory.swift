@@ -31,7 +31,9 @@ extension Lane {
             var largest: Connection?
             var size = MemoryGauge.smallByteCount
             table.forEach { connection in
-                let held = connection.unsentByteCount + (connection.input?.count ?? 0)
+                let held =
+                    connection.unsentByteCount + (connection.input?.count ?? 0)
+                    + connection.http2Account.byteCount
                 if held > size { (largest, size) = (connection, held) }
             }
             guard let largest else { return }

@@ -1,3 +1,4 @@
+internal import GRPCOverHTTP2
 internal import RPCCore
 internal import TTRPC
 
@@ -54,6 +55,7 @@ extension Lane {
 
     /// One receive; false when the socket is empty, at its end or closed.
     private func receiveOnce(_ connection: Connection, _ budget: inout TurnBudget) -> Bool {
+        if let link = connection.http2 { return receiveHTTP2(connection, link, &budget) }
         if let input = connection.input, input.count > Self.smallTailByteCount {
             let room = min(max(input.count, 16_384), Self.scratchByteCount)
             let result = unsafe Syscalls.receive(
@@ -80,7 +82,7 @@ extension Lane {
     }
 
     /// Takes in what a receive answered; false when it brought nothing.
-    private func accept(_ result: SystemResult, of room: Int, _ connection: Connection) -> Bool {
+    func accept(_ result: SystemResult, of room: Int, _ connection: Connection) -> Bool {
         connection.sawEmptySocket = result.value < room
         if result.value > 0 {
             connection.arrival = now
@@ -119,6 +121,7 @@ extension Lane {
     func resumeParsing(_ connection: Connection) {
         guard !isAboveLimits(connection) else { return }
         var budget = TurnBudget()
+        if let link = connection.http2 { return runCalls(connection, link, &budget) }
         parseInput(connection, &budget)
     }
 

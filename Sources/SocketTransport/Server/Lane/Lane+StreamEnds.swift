@@ -1,3 +1,4 @@
+internal import GRPCOverHTTP2
 internal import RPCCore
 internal import TTRPC
 
@@ -5,13 +6,20 @@ internal import TTRPC
 extension Lane {
     /// A stream's waker was called.
     func wake(_ key: ConnectionKey, stream: UInt32) {
-        guard let connection = table[key], connection.streams != nil else { return }
-        connection.streams?.wake(stream)
+        guard let connection = table[key] else { return }
+        if let link = connection.http2 {
+            link.wake(stream)
+        } else if connection.streams != nil {
+            connection.streams?.wake(stream)
+        } else {
+            return
+        }
         settle(connection)
     }
 
     /// Answers a call that is no stream yet.
     func refuseStream(_ stream: UInt32, _ connection: Connection, _ error: RPCError) {
+        if let link = connection.http2 { return link.fail(stream, error) }
         unsafe connection.state.end(stream: stream)
         answer(connection, stream: stream, error)
     }
@@ -73,8 +81,12 @@ extension Lane {
 
     /// Tells every stream of a connection that is about to be cut, as far as its socket takes it.
     func cutStreams(of connection: Connection) {
-        guard connection.streams != nil else { return }
         let error = RPCError(.unavailable, "the server is stopping; ask another one or later")
+        if let link = connection.http2 {
+            link.failAll(error)
+            return sendHTTP2(connection, link)
+        }
+        guard connection.streams != nil else { return }
         failStreams(of: connection, error) { _ in true }
         flush(connection)
     }

@@ -1,3 +1,4 @@
+internal import GRPCOverHTTP2
 internal import RPCCore
 internal import TTRPC
 
@@ -70,10 +71,12 @@ extension Lane {
     /// Closes what has expired and finds the next time to look.
     private func sweep() {
         expireStreams()
+        expireHTTP2()
         var next = MonotonicTime.distantFuture
         var expired: [Connection] = []
         table.forEach { connection in
             if let streams = connection.streams { next = min(next, streams.earliestDeadline) }
+            if let link = connection.http2 { next = min(next, link.nextExpiry) }
             let time = expiry(of: connection)
             if time <= now { expired.append(connection) } else { next = min(next, time) }
         }
@@ -111,8 +114,8 @@ extension Lane {
                 connection.stallStart.advanced(
                     byMilliseconds: rules.limits.sendStallTimeoutMilliseconds))
         }
-        // A call or stream that waits is activity up to now.
-        let isWaiting = connection.parkedCount > 0 || connection.streams != nil
+        // A call or stream that waits is activity up to now, and gRPC ends idle connections itself.
+        let isWaiting = connection.parkedCount > 0 || connection.needsPump
         let active = isWaiting ? now : connection.lastActivity
         return min(time, active.advanced(byMilliseconds: rules.limits.idleTimeoutMilliseconds))
     }

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import GRPCOverHTTP2
 internal import RPCCore
 internal import TTRPC
 
@@ -12,6 +13,7 @@ internal import TTRPC
     static let smallTailByteCount = 4_096
 
     let rules: ServerRules
+    let grpcRules: GRPCServerRules
     let readiness: any Readiness
     let handler: any RequestHandler
     let counters: ServerCounters
@@ -20,6 +22,8 @@ internal import TTRPC
     let writer: ReplyWriter
     let replyTarget: any ReplyTarget
     let streamWriter = StreamWriter()
+    let grpcWriter = GRPCReplyWriter()
+    let grpcReplyTarget: any ReplyTarget
     let scratch: UnsafeMutableRawPointer
     let onDrained: @Sendable () -> Void
     private let mailbox = Mailbox()
@@ -37,11 +41,13 @@ internal import TTRPC
     private var toldDrained = false
 
     init(
-        rules: ServerRules, handler: any RequestHandler, readiness: any Readiness,
+        rules: ServerRules, grpcRules: GRPCServerRules, handler: any RequestHandler,
+        readiness: any Readiness,
         counters: ServerCounters, load: LaneLoad, memory: MemoryGauge,
         onDrained: @escaping @Sendable () -> Void
     ) {
         self.rules = rules
+        self.grpcRules = grpcRules
         self.handler = handler
         self.readiness = readiness
         self.counters = counters
@@ -51,6 +57,7 @@ internal import TTRPC
         unsafe buffers = BufferPool(memory)
         writer = ReplyWriter(memory)
         replyTarget = writer
+        grpcReplyTarget = grpcWriter
         unsafe scratch = .allocate(
             byteCount: Self.scratchByteCount + Self.smallTailByteCount, alignment: 64)
     }
@@ -105,6 +112,7 @@ internal import TTRPC
         isDraining = true
         for connection in table.all where !connection.isClosed {
             connection.sawEmptySocket = false
+            connection.http2?.beginDrain(.shutdown, now: now)
             receive(connection)
             settle(connection)
         }
