@@ -21,15 +21,11 @@ extension EpisodeHandler {
     /// Source: grpc/grpc doc/health-checking.md.
     func prepareHealth(_ payload: borrowing RawSpan) throws(EpisodeError) {
         let name = try decoder.decodeHealthCheck(payload)
-        let known = [
-            "", EpisodeMethods.episodeService, EpisodeMethods.catalogService,
-            EpisodeMethods.health,
-        ]
-        guard known.contains(name) else {
+        guard EpisodeMethods.isService(name) else {
             throw EpisodeError(
                 code: .notFound, field: "service", problem: "no service '\(name.prefix(100))'",
                 remedy: "leave it empty to ask about the whole server")
         }
-        encoder.prepareHealth(isServing: service.isServing)
+        encoder.prepareHealth(service.isServing ? .serving : .notServing)
     }
 }

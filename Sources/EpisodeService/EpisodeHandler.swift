@@ -15,6 +15,8 @@ final class EpisodeHandler: RequestHandler {
     private let replies: ReplyCache?
     /// The request of the stream that is being opened.
     var query = EpisodeQuery()
+    /// Made when somebody asks.
+    lazy var reflection = ReflectionAnswers(services: Array(EpisodeMethods.services))
     var ids: [UInt64] = []
     var rows: [UInt32] = []
 
@@ -59,7 +61,8 @@ final class EpisodeHandler: RequestHandler {
             case .getFilterOptions: try prepareFilterOptions(payload)
             case .getCatalog: try prepareCatalog(payload)
             case .checkHealth: try prepareHealth(payload)
-            case .streamEpisodes, .upsertEpisodes, .deleteEpisodes, .watchCatalog:
+            case .reflect, .reflectAlpha: try reflection.prepare(payload, in: &encoder)
+            case .streamEpisodes, .upsertEpisodes, .deleteEpisodes, .watchCatalog, .watchHealth:
                 return .failed(
                     RPCError(.internalError, "this call is opened, not handled at once"))
             }

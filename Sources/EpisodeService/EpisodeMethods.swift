@@ -5,6 +5,9 @@ public enum EpisodeMethods {
     static let episodeService = "episodes.v1.EpisodeService"
     static let catalogService = "episodes.v1.CatalogService"
     static let health = "grpc.health.v1.Health"
+    static let reflection = "grpc.reflection.v1.ServerReflection"
+    /// Its first form, which many tools still ask for.
+    static let reflectionAlpha = "grpc.reflection.v1alpha.ServerReflection"
 
     /// In the order of `Method`, the busiest first.
     ///
@@ -12,6 +15,14 @@ public enum EpisodeMethods {
     ///   they are refused anyway.
     public static func table(takesEdits: Bool) -> MethodTable {
         MethodTable(Method.allCases.map { $0.descriptor(takesEdits: takesEdits) })
+    }
+
+    /// Full names of all that are served.
+    static let services = Set(table(takesEdits: false).methods.map(\.service))
+
+    /// Whether the health of a service of this name can be asked; empty is the whole server.
+    static func isService(_ name: String) -> Bool {
+        name.isEmpty || services.contains(name)
     }
 
     enum Method: Int, CaseIterable {
@@ -26,6 +37,9 @@ public enum EpisodeMethods {
         case upsertEpisodes
         case deleteEpisodes
         case watchCatalog
+        case watchHealth
+        case reflect
+        case reflectAlpha
 
         func descriptor(takesEdits: Bool) -> MethodDescriptor {
             switch self {
@@ -44,6 +58,12 @@ public enum EpisodeMethods {
                 MethodDescriptor(
                     service: catalogService, name: "WatchCatalog", kind: .serverStreaming,
                     role: .reader, isIdempotent: true, isWatch: true)
+            case .watchHealth:
+                reader(health, "Watch", kind: .serverStreaming, isWatch: true)
+            case .reflect:
+                reader(reflection, "ServerReflectionInfo", kind: .bidirectionalStreaming)
+            case .reflectAlpha:
+                reader(reflectionAlpha, "ServerReflectionInfo", kind: .bidirectionalStreaming)
             }
         }
 
@@ -55,10 +75,11 @@ public enum EpisodeMethods {
         }
 
         private func reader(
-            _ service: String, _ name: String, kind: MethodKind = .unary
+            _ service: String, _ name: String, kind: MethodKind = .unary, isWatch: Bool = false
         ) -> MethodDescriptor {
             MethodDescriptor(
-                service: service, name: name, kind: kind, role: .reader, isIdempotent: true)
+                service: service, name: name, kind: kind, role: .reader, isIdempotent: true,
+                isWatch: isWatch)
         }
     }
 }

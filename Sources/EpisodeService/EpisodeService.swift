@@ -41,6 +41,7 @@ public final class EpisodeService: RequestHandlerFactory {
     /// Of the store that is served; nil when a file is.
     let keeper: CatalogKeeper?
     private let draining = Atomic<Bool>(false)
+    let healthWatchers = CatalogWatchers()
 
     public init(
         _ snapshots: SnapshotHolder, configuration: Configuration = Configuration(),
@@ -57,11 +58,12 @@ public final class EpisodeService: RequestHandlerFactory {
 
     public func makeHandler() -> any RequestHandler { EpisodeHandler(self) }
 
-    /// From now on health checks answer NOT_SERVING, so that balancers send no new clients, and
-    /// watches end.
+    /// From now on health checks answer NOT_SERVING, so that balancers send no new clients; those
+    /// who watch the health are told, and watches end.
     public func beginDraining() {
         draining.store(true, ordering: .releasing)
         snapshots.watchers.wakeAll()
+        healthWatchers.wakeAll()
     }
 
     var isServing: Bool { !draining.load(ordering: .acquiring) }

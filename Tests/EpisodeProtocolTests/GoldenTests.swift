@@ -91,7 +91,7 @@ import Testing
             revision: 3, episodeCount: 157,
             loadedAt: Timestamp(seconds: 1_800_000_000, nanoseconds: 5_000), source: "seed.json")
         #expect(encoder.bytes == (try GoldenFiles.bytes("catalog-response")))
-        encoder.prepareHealth(isServing: false)
+        encoder.prepareHealth(.notServing)
         #expect(encoder.bytes == (try GoldenFiles.bytes("health-response")))
     }
 

@@ -107,10 +107,4 @@ extension ReplyEncoder {
         tail.appendNumber(1, revision)
         tail.appendNumber(2, UInt64(bitPattern: episodeCount))
     }
-
-    /// 1 status: SERVING or NOT_SERVING.
-    public mutating func prepareHealth(isServing: Bool) {
-        reset()
-        tail.appendNumber(1, isServing ? 1 : 2)
-    }
 }

@@ -15,6 +15,10 @@ extension EpisodeHandler {
             case .watchCatalog:
                 try decoder.decodeWatchCatalog(payload)
                 return .opened(CatalogWatch(self, waker: waker))
+            case .watchHealth:
+                let name = try decoder.decodeHealthCheck(payload)
+                return .opened(
+                    HealthStream(self, isKnown: EpisodeMethods.isService(name), waker: waker))
             default: return .failed(RPCError(.unimplemented, "this method does not stream"))
             }
         } catch {

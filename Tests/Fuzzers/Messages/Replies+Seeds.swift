@@ -48,7 +48,7 @@ extension Replies {
             _ = $0.beginList(rows: [1, 0], of: rows, selection: .all, byteCountMaximum: .max)
             $0.finishStreamBatch(revision: 9)
         }
-        add(7) { $0.prepareHealth(isServing: true) }
+        add(7) { $0.prepareHealth(.serving) }
         return seeds + [[0, 0x0A, 0], [1, 0x0A, 2, 0x4A, 0], [0, 0x12, 1, 0], [2, 0x10, 0xFF]]
     }
 }
