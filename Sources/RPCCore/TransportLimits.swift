@@ -37,6 +37,11 @@ public struct TransportLimits: Hashable, Sendable {
     /// clients spread over servers anew; 0 lets connections live. The native protocol has no way to
     /// say so.
     public var connectionAgeMaximumMilliseconds: Int64 = 0
+    /// gRPC calls that a client may begin and take back before they ran, at once; resets of calls
+    /// that run or are answered are free. Beyond it the connection is ended (CVE-2023-44487).
+    public var earlyResetCountMaximum: Int64 = 1_000
+    /// So many of them are forgotten in a second.
+    public var earlyResetsPerSecondMaximum: Int64 = 33
     /// A connection whose client takes no byte of what is sent to it is closed after this. A reply
     /// that is late is not withdrawn (half of it may be on its way, and its call has ended for the
     /// client anyway), so this is what bounds how long a client that reads nothing holds memory.

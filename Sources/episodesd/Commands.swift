@@ -172,6 +172,20 @@ private let limitOptions: [Option] = [
         unit: "ms",
         help: "How long a connection is kept on which no byte moves and no call waits."),
     .single(
+        "max-connection-age-milliseconds", value: "N",
+        default: String(defaults.connectionAgeMaximumMilliseconds), unit: "ms",
+        help: "Age, give or take a tenth, at which a gRPC connection is ended in good order, so "
+            + "that clients spread over servers anew; 0 lets connections live."),
+    .single(
+        "max-early-resets", value: "N", default: String(defaults.earlyResetCountMaximum),
+        unit: "calls",
+        help: "gRPC calls that a client may take back before they ran, at once; beyond it its "
+            + "connection is ended. Giving up calls that run costs nothing."),
+    .single(
+        "max-early-resets-per-second", value: "N",
+        default: String(defaults.earlyResetsPerSecondMaximum), unit: "calls/s",
+        help: "How many of them are forgotten in a second."),
+    .single(
         "stall-timeout-milliseconds", value: "N",
         default: String(defaults.sendStallTimeoutMilliseconds), unit: "ms",
         help: "How long a client may take no byte of its replies; then its connection is closed."),

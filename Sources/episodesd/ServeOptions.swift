@@ -91,6 +91,12 @@ struct ServeOptions: Sendable {
         try number(
             "frame-timeout-milliseconds", 1...day, &limits.frameArrivalTimeoutMilliseconds)
         try number("idle-timeout-milliseconds", 1...day, &limits.idleTimeoutMilliseconds)
+        try number(
+            "max-connection-age-milliseconds", 0...30 * day,
+            &limits.connectionAgeMaximumMilliseconds)
+        try number("max-early-resets", 1...1_000_000, &limits.earlyResetCountMaximum)
+        try number(
+            "max-early-resets-per-second", 0...1_000_000, &limits.earlyResetsPerSecondMaximum)
         try number("stall-timeout-milliseconds", 1...day, &limits.sendStallTimeoutMilliseconds)
         try number("default-deadline-milliseconds", 1...day, &limits.defaultDeadlineMilliseconds)
         try number("max-deadline-milliseconds", 1...day, &limits.deadlineMillisecondsMaximum)

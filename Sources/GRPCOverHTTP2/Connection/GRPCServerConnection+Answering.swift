@@ -151,6 +151,7 @@ extension GRPCServerConnection {
         if stream.phase == .running, current !== stream { abandoned.append(UInt32(id)) }
         if stream.source != nil { openStreamCount -= 1 }
         if current === stream { current = nil }
+        if headStream === stream { headStream = nil }
         requestByteCount -= stream.request.count
         dropReply(stream)
         streams.remove(stream)

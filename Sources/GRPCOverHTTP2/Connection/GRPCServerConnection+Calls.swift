@@ -9,7 +9,7 @@ extension GRPCServerConnection {
     public var hasRunnableCalls: Bool { !line.isEmpty && hasRoom && end == nil }
 
     /// Replies that wait are within their bound.
-    var hasRoom: Bool { replyByteCount < max(rules.limits.unsentByteCountMaximum, 1) }
+    var hasRoom: Bool { replyByteCount < max(replyByteCountMaximum, 1) }
 
     /// The call whose turn it is; nil when none is whole, or while too much of what was answered has
     /// not been taken. The calls of a connection come in the order in which they were whole.

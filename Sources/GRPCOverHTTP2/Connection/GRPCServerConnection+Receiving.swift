@@ -22,6 +22,7 @@ extension GRPCServerConnection {
 
     func beginHeaders(_ frame: UnsafePointer<nghttp2_frame>) -> Int32 {
         headerStart = arrival
+        headStream = nil
         noteExpiry(arrival.advanced(byMilliseconds: rules.limits.frameArrivalTimeoutMilliseconds))
         guard unsafe frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST else { return 0 }
         let id = unsafe frame.pointee.hd.stream_id
@@ -29,6 +30,7 @@ extension GRPCServerConnection {
         stream.arrival = arrival
         stream.requestLimit = arrival.advanced(
             byMilliseconds: rules.limits.frameArrivalTimeoutMilliseconds)
+        headStream = stream
         unsafe nghttp2_session_set_stream_user_data(
             session, id, Unmanaged.passUnretained(stream).toOpaque())
         return 0
@@ -38,8 +40,10 @@ extension GRPCServerConnection {
         _ frame: UnsafePointer<nghttp2_frame>, _ name: UnsafeRawBufferPointer,
         _ value: UnsafeRawBufferPointer
     ) -> Int32 {
-        guard let stream = stream(unsafe frame.pointee.hd.stream_id) else { return 0 }
-        if unsafe frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST {
+        let id = unsafe frame.pointee.hd.stream_id
+        let isHead = headStream?.id == id
+        guard let stream = isHead ? headStream : stream(id) else { return 0 }
+        if isHead {
             unsafe stream.head.take(name, value, methods: rules.methods)
         } else {
             stream.head.count(name.count + value.count)
@@ -56,6 +60,7 @@ extension GRPCServerConnection {
         switch UInt32(header.type) {
         case NGHTTP2_HEADERS.rawValue:
             headerStart = nil
+            headStream = nil
             guard let stream = stream(header.stream_id) else { return 0 }
             if unsafe frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST { takeHead(stream) }
             if isEnd { endRequest(stream) }

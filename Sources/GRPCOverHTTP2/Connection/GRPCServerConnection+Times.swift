@@ -20,14 +20,15 @@ extension GRPCServerConnection {
 
     /// Does what is due by now; `nextExpiry` says when to come again.
     public func expire(now: MonotonicTime) {
-        guard now >= nextExpiry, end == nil else { return }
+        guard now >= nextExpiry else { return }
+        guard end == nil else { return nextExpiry = .distantFuture }
         for stream in streams.all where stream.expiry <= now { expire(stream) }
         let limits = rules.limits
         if let headerStart,
             now >= headerStart.advanced(byMilliseconds: limits.frameArrivalTimeoutMilliseconds)
         {
             end = .abuse(.headers)
-            return
+            return nextExpiry = .distantFuture
         }
         if !hasSettings, now >= handshakeLimit { end = .brokenProtocol }
         if draining.stage == .noticed, now >= draining.limit { finishDrainRoundTrip() }

@@ -41,6 +41,8 @@ public import RPCCore
     var turn: UInt64 = 0
     /// A header block has begun and not ended; since when.
     var headerStart: MonotonicTime?
+    /// The call whose header fields are coming.
+    var headStream: GRPCStream?
     let handshakeLimit: MonotonicTime
     var hasSettings = false
 
@@ -48,6 +50,9 @@ public import RPCCore
     var hasInputEnded = false
     /// Memory is short: long requests are refused.
     public var refusesLongRequests = false
+
+    /// Replies that were not taken may grow to this before calls wait; less while memory is short.
+    public var replyByteCountMaximum: Int
 
     /// Request bytes that wait.
     public internal(set) var requestByteCount = 0
@@ -77,11 +82,14 @@ public import RPCCore
     /// Nil when there is no memory.
     public init?(rules: GRPCServerRules, now: MonotonicTime) {
         self.rules = rules
+        replyByteCountMaximum = rules.limits.unsentByteCountMaximum
         arrival = now
         idleStart = now
         handshakeLimit = now.advanced(byMilliseconds: HTTP2Limits.handshakeMilliseconds)
         nextExpiry = handshakeLimit
-        resets = Allowance(burst: 1_000, perSecond: 33, now: now)
+        resets = Allowance(
+            burst: rules.limits.earlyResetCountMaximum,
+            perSecond: rules.limits.earlyResetsPerSecondMaximum, now: now)
         provokedResets = Allowance(burst: 100, perSecond: 1, now: now)
         controlFrames = Allowance(burst: 2_000, perSecond: 100, now: now)
         pings = Allowance(burst: 10, perSecond: 0, now: now)

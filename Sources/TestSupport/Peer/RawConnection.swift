@@ -117,6 +117,13 @@ public final class RawConnection {
         close()
     }
 
+    /// Whatever has come or comes next; nil at the end of the connection or after the time-out.
+    public func readSome() -> [UInt8]? {
+        if received.isEmpty { guard fill() else { return nil } }
+        defer { received = [] }
+        return received
+    }
+
     /// Reads once; false at the end, whose kind is then in `end`.
     private func fill() -> Bool {
         var buffer = [UInt8](repeating: 0, count: 65_536)

@@ -70,7 +70,7 @@ extension Lane {
             connection.output = nil
             unsafe buffers.give(output)
         }
-        if connection.isSendBlocked, memory.isFarOver {
+        if connection.isSendBlocked || connection.http2 != nil, memory.isFarOver {
             shedLargest()
             guard !connection.isClosed else { return }
         }

@@ -1,5 +1,6 @@
 internal import GRPCOverHTTP2
 internal import RPCCore
+internal import TTRPC
 
 /// gRPC on a connection of a lane: the protocol's side takes bytes and gives out calls, which run
 /// and are answered here like those of the native protocol.
@@ -7,7 +8,7 @@ extension Lane {
     /// Streams pulled, and rounds of producing and sending, before other connections have their
     /// turn.
     private static let pullsPerTurn = 16
-    private static let roundsPerTurn = 8
+    private static let roundsPerTurn = 2
 
     /// The first byte was not that of the native protocol. HTTP/2 begins with `PRI`, and its own
     /// side looks at the rest.
@@ -45,7 +46,7 @@ extension Lane {
         _ bytes: UnsafeRawBufferPointer, _ connection: Connection, _ link: GRPCServerConnection,
         _ budget: inout TurnBudget
     ) {
-        link.refusesLongRequests = memory.isOver
+        limitMemory(link)
         unsafe link.receive(bytes, now: now)
         if link.end == .wrongProtocol {
             counters.countWrongProtocol()
@@ -54,10 +55,23 @@ extension Lane {
         runCalls(connection, link, &budget)
     }
 
+    /// What the connection may hold now.
+    private func limitMemory(_ link: GRPCServerConnection) {
+        let isOver = memory.isOver
+        link.refusesLongRequests = isOver
+        link.replyByteCountMaximum =
+            isOver
+            ? min(
+                rules.limits.unsentByteCountMaximum,
+                memory.share(ofConnections: counters.openConnectionCount))
+            : rules.limits.unsentByteCountMaximum
+    }
+
     /// Runs the calls that are whole, within one turn's budget.
     func runCalls(
         _ connection: Connection, _ link: GRPCServerConnection, _ budget: inout TurnBudget
     ) {
+        limitMemory(link)
         while budget.frameCount > 0, let call = link.nextCall(now: now) {
             budget.frameCount -= 1
             if let time = budget.clock.tick(since: now) { now = time }
