@@ -159,7 +159,7 @@ if Context.environment["EPISODES_FUZZ"] != nil {
             name: "Fuzzers",
             dependencies: [
                 "CLibFuzzer", "CatalogFormats", "CEpisodesProto", "EpisodeIndex", "EpisodeModel",
-                "EpisodeProtocol", "RPCCore", "TTRPC", "TestSupport",
+                "EpisodeProtocol", "GRPCOverHTTP2", "RPCCore", "TTRPC", "TestSupport",
             ],
             path: "Tests/Fuzzers", swiftSettings: Array(common.dropLast())),
     ]
