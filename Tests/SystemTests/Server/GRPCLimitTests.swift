@@ -29,11 +29,11 @@ struct GRPCLimitTests {
             let honest = try GRPCConnection(to: server.address)
             for number in 0..<50 {
                 let stream = UInt32(1 + 2 * number)
-                honest.send(GRPCConnection.listCall(stream))
+                honest.send(GRPCConnection.listCall(stream, pageSize: 1))
                 #expect(honest.outcome(stream).status == 0)
                 honest.send(H2.reset(stream))
             }
-            honest.send(GRPCConnection.listCall(201))
+            honest.send(GRPCConnection.listCall(201, pageSize: 1))
             #expect(honest.outcome(201).status == 0)
             let greedy = try GRPCConnection(to: server.address)
             for number in 0..<11 {
