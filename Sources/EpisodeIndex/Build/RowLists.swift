@@ -44,6 +44,9 @@ struct RowLists {
         self.values = values
     }
 
+    /// Of no row.
+    static var none: KeptRowLists { KeptRowLists(starts: .empty, values: .empty) }
+
     /// How many numbers a row has.
     func count(_ row: Int) -> Int { Int(starts[row + 1] - starts[row]) }
 

@@ -49,8 +49,12 @@ struct Columns: Sendable {
         }
         byID.sort()
         let idOrder = byID.rows
-        let numbers = sources.numeric.map {
-            NumericColumn($0, order: order, idOrder: idOrder, memory: memory)
+        var numbers: [NumericColumn] = []
+        for source in sources.numeric {
+            numbers.append(
+                NumericColumn(
+                    source, order: order, idOrder: idOrder, shared: numbers.first?.order.ascending,
+                    memory: memory))
         }
         memory.purpose = "texts to sort by"
         let name = SortableTextColumn(

@@ -4,7 +4,13 @@
     /// Ascending, each once; the value of rank r is `values[r]`.
     let values: View<UInt64>
 
-    init(_ source: Source, order rowOrder: [UInt32], idOrder: [UInt32], memory: IndexMemory) {
+    /// - Parameters:
+    ///   - idOrder: all rows by id ascending.
+    ///   - shared: the same in memory that stays, for fields that no row has; nil while it is made.
+    init(
+        _ source: Source, order rowOrder: [UInt32], idOrder: [UInt32], shared: View<UInt32>?,
+        memory: IndexMemory
+    ) {
         let present = RowSorter(
             idOrder.lazy.compactMap { row in source.value(rowOrder[Int(row)]).map { ($0, row) } })
         present.sort()
@@ -22,6 +28,10 @@
             ranks[Int(present.row(place))] = UInt32(rank)
         }
         self.values = values.view
+        if distinctCount == 0, let idOrder = shared {
+            order = RankColumn(ranks: ranks.view, ofNoValues: idOrder)
+            return
+        }
         order = RankColumn(
             ranks: ranks.view, distinctCount: distinctCount, idOrder: idOrder, memory: memory)
     }

@@ -35,6 +35,14 @@
         self.descending = descending.view
     }
 
+    /// Of a field that no row has: all rows stand by id both ways.
+    init(ranks: View<UInt32>, ofNoValues idOrder: View<UInt32>) {
+        self.ranks = ranks
+        ascending = idOrder
+        descending = idOrder
+        distinctCount = 0
+    }
+
     /// Copies the rows rank by rank from the highest to the lowest, those without a value last.
     private static func reverseRanks(
         _ ascending: View<UInt32>, _ ranks: View<UInt32>, _ absent: UInt32,

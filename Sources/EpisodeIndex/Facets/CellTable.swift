@@ -17,7 +17,7 @@
     var wordCount: Int { bitsetWordCount(rowCount: count) }
 
     /// - Parameter facets: one for each `CellFacet`, in that order.
-    init(_ facets: [FacetIndex], rowCount: Int, tuning: IndexTuning, memory: IndexMemory) {
+    init(_ facets: [FacetRows], rowCount: Int, tuning: IndexTuning, memory: IndexMemory) {
         var sets = facets.map { _ in ByteInterner() }
         var setLists = [RowLists](repeating: RowLists(), count: facets.count)
         var cells: [SIMD4<UInt32>: UInt32] = [:]
@@ -61,7 +61,7 @@
                 lists.endRow()
             }
             return PostingLists(
-                inverting: lists, valueCount: facets[place].values.count, tuning: tuning,
+                inverting: lists, valueCount: facets[place].keys.count, tuning: tuning,
                 memory: memory)
         }
     }

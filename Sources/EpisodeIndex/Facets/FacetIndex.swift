@@ -6,8 +6,8 @@ struct FacetRows: BitwiseCopyable, Sendable {
     let keys: ByteTable
     /// The rows of each value.
     let postings: PostingLists
-    /// The values of each row.
-    let rowValues: KeptRowLists
+    /// The values of each row; of other facets than features only while building.
+    var rowValues: KeptRowLists
 }
 
 /// The values of one facet over the whole catalogue, numbered by their bytes ascending.
@@ -17,15 +17,27 @@ final class FacetIndex: Sendable {
     private let keys: ByteTable
     /// The rows of each value.
     let postings: PostingLists
-    /// The values of each row.
-    let rowValues: KeptRowLists
 
-    init(
-        _ facet: Facet, _ source: Source, order rowOrder: [UInt32], tuning: IndexTuning,
-        memory: IndexMemory
+    /// - Parameter rowMemory: for the lists of the rows' values, which are needed no longer than it
+    ///   lives.
+    /// - Returns: the facet and what searches read of it.
+    static func make(
+        _ facet: Facet, _ source: Source, order: [UInt32], tuning: IndexTuning,
+        memory: IndexMemory, rowMemory: IndexMemory
+    ) -> (FacetIndex, FacetRows) {
+        let (values, lists) = source.sorted(rows: order)
+        let index = FacetIndex(facet, source, values, lists, tuning: tuning, memory: memory)
+        let rows = FacetRows(
+            keys: index.keys, postings: index.postings,
+            rowValues: KeptRowLists(lists, memory: rowMemory))
+        return (index, rows)
+    }
+
+    private init(
+        _ facet: Facet, _ source: Source, _ order: [UInt32], _ lists: RowLists,
+        tuning: IndexTuning, memory: IndexMemory
     ) {
         self.facet = facet
-        let (order, lists) = source.sorted(rows: rowOrder)
         let names = source.names
         values = order.map { names[Int($0)].string }
         keys = ByteTable(
@@ -33,7 +45,6 @@ final class FacetIndex: Sendable {
             string: { names[Int(order[$0])] })
         postings = PostingLists(
             inverting: lists, valueCount: order.count, tuning: tuning, memory: memory)
-        rowValues = KeptRowLists(lists, memory: memory)
     }
 
     /// The UTF-8 of a value.
@@ -43,9 +54,6 @@ final class FacetIndex: Sendable {
     ///
     /// Complexity: O(log values).
     func number(of value: [UInt8]) -> Int? { keys.number(of: value.span) }
-
-    /// What searches read.
-    var rows: FacetRows { FacetRows(keys: keys, postings: postings, rowValues: rowValues) }
 
     /// While building: the values of all rows in the order they were added.
     struct Source {

@@ -22,18 +22,27 @@ struct FacetIndexes: Sendable {
         _ sources: Sources, order: [UInt32], columns: Columns, tuning: IndexTuning,
         memory: IndexMemory
     ) {
-        let indexes = Facet.allCases.map { facet in
-            FacetIndex(
-                facet, sources[facet], order: order, tuning: tuning, memory: memory)
+        let building = IndexMemory()
+        defer { withExtendedLifetime(building) {} }
+        let facets = Facet.allCases.map { facet in
+            FacetIndex.make(
+                facet, sources[facet], order: order, tuning: tuning, memory: memory,
+                rowMemory: facet == .feature ? memory : building)
         }
+        let indexes = facets.map(\.0)
         self.indexes = indexes
         numbers = FacetNumbers(
             domains: indexes[Int(Facet.domain.rawValue) - 1],
             difficulties: indexes[Int(Facet.difficulty.rawValue) - 1], memory: memory)
-        let facetRows = indexes.map(\.rows)
-        self.facetRows = memory.keep(facetRows)
+        let facetRows = facets.map(\.1)
+        self.facetRows = memory.keep(
+            facets.map { index, rows in
+                var rows = rows
+                if index.facet != .feature { rows.rowValues = .none }
+                return rows
+            })
         cells = CellTable(
-            CellFacet.allCases.map { indexes[Int($0.facet.rawValue) - 1] },
+            CellFacet.allCases.map { facetRows[Int($0.facet.rawValue) - 1] },
             rowCount: order.count, tuning: tuning, memory: memory)
         let parentValues = facetRows[Int(Facet.parent.rawValue) - 1].rowValues
         parents = memory.keep(

@@ -79,6 +79,10 @@ extension CostClass {
         Array(ranks.map { "\"\(CostCatalogue.word($0))\"" }.joined(separator: " ").utf8)
     }
 
+    private static func phrase(_ ranks: Int...) -> [UInt8] {
+        Array("\"\(ranks.map { CostCatalogue.word($0) }.joined(separator: " "))\"".utf8)
+    }
+
     private static func predicate(
         _ field: String, _ comparison: Predicate.Operator, _ value: String = ""
     ) throws -> Predicate {
@@ -136,10 +140,10 @@ extension CostClass {
             CostClass("two words", words: 0, rows: 160) { $0.text = quoted(2, 900) },
             CostClass("two common words", words: 2 * 313, rows: 0) { $0.text = quoted(1, 2) },
             // Lists of fewer rows than this together are not united beforehand.
-            CostClass("beginning", words: 700, rows: 1_100) {
+            CostClass("beginning", words: 400, rows: 400) {
                 $0.text = Array(CostCatalogue.word(900).prefix(2).utf8)
             },
-            CostClass("long beginning", words: 0, rows: 1_000) {
+            CostClass("long beginning", words: 0, rows: 40) {
                 $0.text = Array(CostCatalogue.word(900).prefix(4).utf8)
             },
             CostClass("text and chips", words: 0, rows: 320) {
@@ -147,10 +151,15 @@ extension CostClass {
                 addChips(&$0)
             },
             CostClass("no match", words: 0, rows: 0) { $0.text = Array("zxqvjkw".utf8) },
-            CostClass("phrase", words: 2 * 313, rows: 16_000) {
-                $0.text = Array("\"\(CostCatalogue.word(1)) \(CostCatalogue.word(2))\"".utf8)
+            CostClass("phrase of frequent words", words: 16, rows: 20) {
+                $0.text = phrase(1, 2)
             },
-            CostClass("relevance", words: 200, rows: 4_000) {
+            CostClass("phrase of three", words: 640, rows: 300) { $0.text = phrase(1, 2, 1) },
+            CostClass("phrase with a rare word", words: 0, rows: 180) { $0.text = phrase(1, 900) },
+            CostClass("the same asked again and again", words: 16, rows: 20) {
+                $0.text = Array([[UInt8]](repeating: phrase(1, 2), count: 50).joined())
+            },
+            CostClass("relevance", words: 0, rows: 30) {
                 $0.text = Array(CostCatalogue.word(40).utf8)
                 $0.sort = [.relevance]
             },

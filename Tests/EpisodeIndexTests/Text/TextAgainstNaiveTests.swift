@@ -45,6 +45,39 @@ import Testing
         }
     }
 
+    /// ASCII is read byte by byte and eight bytes at a time; what is not goes another way up to the
+    /// next space.
+    @Test(.timeLimit(.minutes(5)), arguments: ["", "aB", "C+", "don'", "1", ".", " ", "-"])
+    func `Where ASCII meets other characters texts are read like anywhere else`(middle: String) {
+        let padding = "Map ofKits, i"
+        var tokenizer = Tokenizer()
+        for piece in RandomText.groups.joined() {
+            for length in 0...padding.utf8.count {
+                let (before, after) = (padding.suffix(length), padding.prefix(length))
+                let text = "\(before)\(middle)\(piece)\(middle)\(after)"
+                let isSame =
+                    tokenizer.units(of: text.utf8) == NaiveText.units(text).map(comparable)
+                #expect(isSame, "\(text.debugDescription)")
+            }
+        }
+    }
+
+    @Test(arguments: [1, 2] as [UInt64])
+    func `Bytes that are no UTF-8 are read as replacement characters`(seed: UInt64) {
+        var random = RandomText(seed: seed)
+        var tokenizer = Tokenizer()
+        for _ in 0..<2_000 {
+            var bytes = Array(random.next().utf8)
+            for _ in 0..<Int.random(in: 0...3, using: &random.generator) where !bytes.isEmpty {
+                let place = Int.random(in: 0..<bytes.count, using: &random.generator)
+                bytes[place] = UInt8.random(in: 0...255, using: &random.generator)
+            }
+            let text = String(decoding: bytes, as: UTF8.self)
+            let isSame = tokenizer.units(of: bytes) == NaiveText.units(text).map(comparable)
+            #expect(isSame, "\(bytes)")
+        }
+    }
+
     @Test(.timeLimit(.minutes(5)))
     func `Every code point is read as by the plain rules`() {
         // All where letters, marks and signs live; samples of the large uniform ranges (Han, Hangul,

@@ -17,6 +17,7 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "replies", run: Replies.run, seeds: Replies.seeds),
         FuzzTarget(name: "page-token", run: PageTokens.run, seeds: PageTokens.seeds),
         FuzzTarget(name: "text-query", run: TextQueries.run, seeds: TextQueries.seeds),
+        FuzzTarget(name: "text-field", run: TextFields.run, seeds: TextFields.seeds),
         FuzzTarget(name: "catalog-file", run: CatalogFiles.run, seeds: CatalogFiles.seeds),
     ]
 
