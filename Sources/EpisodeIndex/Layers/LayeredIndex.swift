@@ -4,7 +4,7 @@ public import EpisodeModel
 ///
 /// Without changes every question goes straight to the index. With changes the answers are those
 /// of an index built anew. Rows of the base keep their numbers; those of the changes follow after
-/// them.
+/// them. `MergePolicy` in EpisodeService says what changes cost and when they are merged.
 public final class LayeredIndex: Sendable {
     public let base: CatalogIndex
     let changes: IndexChanges?

