@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import RPCCore
 import SocketTransport
+import TestSupport
 import Testing
 
 /// Holds the suites that open sockets: one after the other, because some count descriptors.

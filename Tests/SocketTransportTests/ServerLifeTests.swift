@@ -3,6 +3,7 @@ import Foundation
 import RPCCore
 import SocketTransport
 import TTRPC
+import TestSupport
 import Testing
 
 extension LiveTests {
@@ -34,7 +35,7 @@ extension LiveTests {
             #expect(seen == [1, 5])
             running.close()
             #expect(await result == DrainResult(cutConnectionCount: 0))
-            #expect(throws: TransportError.self) { try live.client() }
+            #expect(throws: RawClient.Failure.self) { try live.client() }
         }
 
         @Test(arguments: Form.all)

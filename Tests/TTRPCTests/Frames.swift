@@ -1,5 +1,6 @@
 import RPCCore
 import TTRPC
+import TestSupport
 
 /// Bytes and rules that the tests of this module share.
 enum Frames {
@@ -27,10 +28,7 @@ enum Frames {
     static func frame(
         _ stream: UInt32, _ data: [UInt8], type: FrameType = .request, flags: UInt8 = 0
     ) -> [UInt8] {
-        FrameHeader(
-            dataByteCount: UInt32(data.count), stream: stream, type: type,
-            flags: FrameFlags(rawValue: flags)
-        ).encoded + data
+        ClientBytes.frame(stream, data, type: type, flags: flags)
     }
 
     static func call(
@@ -61,44 +59,37 @@ func run(
     _ bytes: [UInt8], chunk: Int = .max, methods: MethodTable = Frames.methods,
     limits: TransportLimits = TransportLimits(), now: Int64 = 0
 ) -> [Seen] {
-    let rules = ServerRules(methods: methods, limits: limits)
-    var state = ServerConnectionState()
     var seen: [Seen] = []
-    var buffer: [UInt8] = []
-    let time = MonotonicTime(nanoseconds: now)
-    var start = 0
-    while start < bytes.count {
-        let end = start + min(chunk, bytes.count - start)
-        buffer += bytes[start..<end]
-        start = end
-        var offset = 0
-        while offset < buffer.count {
-            let step = state.next(
-                in: buffer.span.bytes, at: offset, rules: rules, arrival: time, now: time)
-            switch step.action {
-            case .needMore: break
-            case .call(let call):
-                seen.append(
-                    .call(
-                        call.stream, payload: Array(buffer[call.payload]),
-                        deadline: call.deadline.nanoseconds))
-            case .open(let call):
-                seen.append(
-                    .opened(
-                        call.stream, payload: Array(buffer[call.payload]),
-                        deadline: call.deadline.nanoseconds))
-            case .cancel(let stream): seen.append(.cancelled(stream))
-            case .refuse(let stream, let error): seen.append(.refused(stream, error.code))
-            case .abandon(let stream, let error): seen.append(.abandoned(stream, error.code))
-            case .ignore: break
-            case .close(.wrongProtocol): return seen + [.wrongProtocol]
-            case .close(.frameTooLong(let stream, let error)):
-                return seen + [.tooLong(stream, error.code)]
-            }
-            if step.byteCount == 0 { break }
-            offset += step.byteCount
+    let pieces = stride(from: 0, to: bytes.count, by: min(chunk, max(bytes.count, 1))).map {
+        bytes[$0..<min($0 + min(chunk, bytes.count), bytes.count)]
+    }
+    ClientBytes.feed(
+        pieces, rules: ServerRules(methods: methods, limits: limits),
+        now: MonotonicTime(nanoseconds: now)
+    ) { step, buffer, _, _ in
+        switch step.action {
+        case .needMore, .ignore: break
+        case .call(let call):
+            seen.append(
+                .call(
+                    call.stream, payload: Array(buffer[call.payload]),
+                    deadline: call.deadline.nanoseconds))
+        case .open(let call):
+            seen.append(
+                .opened(
+                    call.stream, payload: Array(buffer[call.payload]),
+                    deadline: call.deadline.nanoseconds))
+        case .cancel(let stream): seen.append(.cancelled(stream))
+        case .refuse(let stream, let error): seen.append(.refused(stream, error.code))
+        case .abandon(let stream, let error): seen.append(.abandoned(stream, error.code))
+        case .close(.wrongProtocol):
+            seen.append(.wrongProtocol)
+            return false
+        case .close(.frameTooLong(let stream, let error)):
+            seen.append(.tooLong(stream, error.code))
+            return false
         }
-        buffer.removeFirst(offset)
+        return true
     }
     return seen
 }

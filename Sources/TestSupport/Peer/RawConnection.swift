@@ -1,8 +1,10 @@
 internal import Glibc
 
 /// A blocking TCP or unix connection on loopback that sends any bytes it is told to: the badly
-/// behaved client of the tests. Reads give up after `timeoutSeconds`.
-public final class RawConnection {
+/// behaved client of the tests. Waits end after `timeoutSeconds`. Nothing is read ahead, so that
+/// what a test has not asked for stays in the sockets.
+public final class RawConnection: @unchecked Sendable {
+    // Unchecked: one task sends while another receives, as sockets allow.
     public struct Failure: Error, CustomStringConvertible {
         public let description: String
     }
@@ -27,52 +29,30 @@ public final class RawConnection {
     private var waiting: [UInt8] = []
     public private(set) var end: End?
 
-    /// - Parameter address: `127.0.0.1:PORT` or `unix:PATH`.
+    /// - Parameter address: `127.0.0.1:PORT`, `[::1]:PORT` or `unix:PATH`.
     public init(
         to address: String, timeoutSeconds: Int = 10, receiveBufferByteCount: Int32 = 0
     ) throws {
-        if address.hasPrefix("unix:") {
-            descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-            var name = sockaddr_un()
-            name.sun_family = sa_family_t(AF_UNIX)
-            let path = Array(address.dropFirst(5).utf8)
-            withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: path) }
-            try connectOrClose(&name)
-        } else {
-            descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            var name = sockaddr_in()
-            name.sin_family = sa_family_t(AF_INET)
-            guard let colon = address.lastIndex(of: ":"),
-                let port = UInt16(address[address.index(after: colon)...])
-            else { throw Failure(description: "no port in \(address)") }
-            name.sin_port = port.bigEndian
-            name.sin_addr.s_addr = inet_addr(String(address[..<colon]))
-            if receiveBufferByteCount > 0 {
-                var size = receiveBufferByteCount
-                setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, 4)
-            }
-            try connectOrClose(&name)
+        guard let name = LoopbackName(address) else {
+            throw Failure(description: "no address: \(address)")
+        }
+        descriptor = socket(name.family, Int32(SOCK_STREAM.rawValue), 0)
+        if receiveBufferByteCount > 0 {
+            var size = receiveBufferByteCount
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, 4)
         }
         var limit = timeval(tv_sec: timeoutSeconds, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, UInt32(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, UInt32(MemoryLayout<timeval>.size))
-    }
-
-    deinit { close() }
-
-    private func connectOrClose<Name>(_ name: inout Name) throws {
-        let result = withUnsafeBytes(of: &name) { bytes in
-            Glibc.connect(
-                descriptor, bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self),
-                UInt32(MemoryLayout<Name>.size))
-        }
-        guard result == 0 else {
+        guard name.connect(descriptor) == 0 else {
             let reason = String(cString: strerror(errno))
             Glibc.close(descriptor)
             descriptor = -1
             throw Failure(description: "connect: \(reason)")
         }
     }
+
+    deinit { close() }
 
     /// Sends everything; false when the peer no longer takes it.
     @discardableResult
@@ -119,37 +99,47 @@ public final class RawConnection {
 
     /// Whatever has come or comes next; nil at the end of the connection or after the time-out.
     public func readSome() -> [UInt8]? {
-        if received.isEmpty { guard fill() else { return nil } }
+        if received.isEmpty { guard fill(65_536) else { return nil } }
         defer { received = [] }
         return received
     }
 
-    /// Reads once; false at the end, whose kind is then in `end`.
-    private func fill() -> Bool {
-        var buffer = [UInt8](repeating: 0, count: 65_536)
+    /// Exactly `count` bytes; nil when the connection ends before or nothing came for the time-out,
+    /// which `end` tells apart. What came until then is kept for the next call.
+    public func receive(_ count: Int) -> [UInt8]? {
+        while received.count < count {
+            guard fill(count - received.count) else { return nil }
+        }
+        defer { received.removeFirst(count) }
+        return Array(received[..<count])
+    }
+
+    /// Reads once, so many bytes at most; false at the end, whose kind is then in `end`.
+    private func fill(_ count: Int) -> Bool {
+        var buffer = [UInt8](repeating: 0, count: count)
         while true {
-            let count = recv(descriptor, &buffer, buffer.count, 0)
-            if count > 0 {
-                received.append(contentsOf: buffer[..<count])
+            let got = recv(descriptor, &buffer, count, 0)
+            if got > 0 {
+                received.append(contentsOf: buffer[..<got])
                 return true
             }
-            if count < 0 && errno == EINTR { continue }
-            end = count == 0 ? .closed : (errno == EAGAIN ? .timedOut : .reset)
+            if got < 0 && errno == EINTR { continue }
+            end = got == 0 ? .closed : (errno == EAGAIN ? .timedOut : .reset)
             return false
         }
     }
 
     /// The next frame; nil at the end of the connection or after the time-out.
     public func readFrame() -> Frame? {
-        while received.count < 10 { guard fill() else { return nil } }
-        let length = Int(bigEndian(received[0..<4]))
-        while received.count < 10 + length { guard fill() else { return nil } }
-        let frame = Frame(
-            stream: bigEndian(received[4..<8]), type: received[8], flags: received[9],
-            data: Array(received[10..<(10 + length)]))
-        received.removeFirst(10 + length)
-        return frame
+        guard let head = receive(10), let data = receive(Int(Self.bigEndian(head[0..<4]))) else {
+            return nil
+        }
+        return Frame(
+            stream: Self.bigEndian(head[4..<8]), type: head[8], flags: head[9], data: data)
     }
+
+    /// Whether the connection has ended, in order or by a reset, with nothing before it.
+    public func isAtEnd() -> Bool { receive(1) == nil && end != .timedOut }
 
     /// Every frame until the connection ends or nothing came for the time-out.
     public func readFrames(atMost count: Int = .max) -> [Frame] {
@@ -158,7 +148,7 @@ public final class RawConnection {
         return frames
     }
 
-    private func bigEndian(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    private static func bigEndian(_ bytes: ArraySlice<UInt8>) -> UInt32 {
         bytes.reduce(0) { $0 << 8 | UInt32($1) }
     }
 }

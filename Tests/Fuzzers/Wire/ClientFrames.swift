@@ -1,5 +1,6 @@
 import RPCCore
 import TTRPC
+import TestSupport
 
 /// The client's side of a connection: any server gives each call one end, wherever bytes are cut.
 ///
@@ -73,20 +74,20 @@ enum ClientFrames {
     static func seeds() -> [[UInt8]] {
         let error = RPCError(
             .invalidArgument, "no", violations: [.init(field: "sort", description: "unknown")])
-        let failure = ServerFrames.frame(1, ResponseEnvelope.encode(error), type: .response)
-        let success = ServerFrames.frame(3, [0x12, 3, 7, 8, 9], type: .response)
+        let failure = ClientBytes.frame(1, ResponseEnvelope.encode(error), type: .response)
+        let success = ClientBytes.frame(3, [0x12, 3, 7, 8, 9], type: .response)
         let oversized = FrameHeader(dataByteCount: 5_000_000, stream: 5, type: .response).encoded
-        let message = ServerFrames.frame(1, [8, 1], type: .data)
-        let streamEnd = ServerFrames.frame(1, [], type: .data, flags: 5)
+        let message = ClientBytes.frame(1, [8, 1], type: .data)
+        let streamEnd = ClientBytes.frame(1, [], type: .data, flags: 5)
         return [
-            failure + success, success + success, ServerFrames.frame(5, [], type: .response),
-            ServerFrames.frame(1, [1, 2], type: .data) + success,
-            ServerFrames.frame(1, [0xFF], type: .response) + failure,
+            failure + success, success + success, ClientBytes.frame(5, [], type: .response),
+            ClientBytes.frame(1, [1, 2], type: .data) + success,
+            ClientBytes.frame(1, [0xFF], type: .response) + failure,
             success + oversized + [1, 2, 3],
             message + message + streamEnd + success, message + failure,
-            ServerFrames.frame(1, [9], type: .data, flags: 1) + success,
-            ServerFrames.frame(1, [0x12, 1, 7], type: .response) + streamEnd,
-            ServerFrames.frame(1, [], type: FrameType(rawValue: 0)) + success,
+            ClientBytes.frame(1, [9], type: .data, flags: 1) + success,
+            ClientBytes.frame(1, [0x12, 1, 7], type: .response) + streamEnd,
+            ClientBytes.frame(1, [], type: FrameType(rawValue: 0)) + success,
             Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), [0x15, 3, 1, 0, 2, 1, 0],
         ].enumerated().map { number, bytes in [UInt8(number * 6), number % 2 == 0 ? 12 : 4] + bytes
         }

@@ -1,5 +1,6 @@
 import RPCCore
 import TTRPC
+import TestSupport
 
 /// The server's side of a connection: where the bytes are cut must not matter.
 ///
@@ -48,43 +49,34 @@ enum ServerFrames {
         }
     }
 
-    /// Feeds pieces as a connection does: what is asked for is kept, what is used is dropped.
     private static func actions(of pieces: [ArraySlice<UInt8>], endsStreams: Bool) -> [Seen] {
         let now = MonotonicTime(nanoseconds: 1_000)
-        var state = ServerConnectionState()
-        var (buffer, seen): ([UInt8], [Seen]) = ([], [])
-        for piece in pieces {
-            buffer += piece
-            var offset = 0
-            while offset < buffer.count {
-                let step = state.next(
-                    in: buffer.span.bytes, at: offset, rules: rules, arrival: now, now: now)
+        var seen: [Seen] = []
+        ClientBytes.feed(pieces, rules: rules, now: now) { step, buffer, offset, state in
+            require(
+                step.byteCount >= 0 && step.byteCount <= buffer.count - offset,
+                "a step of \(step.byteCount) bytes")
+            switch step.action {
+            case .needMore(let frameByteCount):
+                require(step.byteCount == 0, "bytes were used while more are needed")
                 require(
-                    step.byteCount >= 0 && step.byteCount <= buffer.count - offset,
-                    "a step of \(step.byteCount) bytes")
-                switch step.action {
-                case .needMore(let frameByteCount):
-                    require(step.byteCount == 0, "bytes were used while more are needed")
-                    require(
-                        frameByteCount <= FrameHeader.byteCount + rules.requestDataByteCountMaximum,
-                        "waits for \(frameByteCount) bytes")
-                case .call(let call), .open(let call):
-                    check(call, within: offset..<(offset + step.byteCount), now: now)
-                    var comparable = call
-                    comparable.payload = 0..<0
-                    let isStream = step.action == .open(call)
-                    if isStream && endsStreams { state.end(stream: call.stream) }
-                    seen.append(
-                        .call(
-                            comparable, payload: Array(buffer[call.payload]), isStream: isStream))
-                case .ignore: break
-                case .close: return seen + [.other(step.action)]
-                case .refuse, .abandon, .cancel: seen.append(.other(step.action))
-                }
-                if step.byteCount == 0 { break }
-                offset += step.byteCount
+                    frameByteCount <= FrameHeader.byteCount + rules.requestDataByteCountMaximum,
+                    "waits for \(frameByteCount) bytes")
+            case .call(let call), .open(let call):
+                check(call, within: offset..<(offset + step.byteCount), now: now)
+                var comparable = call
+                comparable.payload = 0..<0
+                let isStream = step.action == .open(call)
+                if isStream && endsStreams { state.end(stream: call.stream) }
+                seen.append(
+                    .call(comparable, payload: Array(buffer[call.payload]), isStream: isStream))
+            case .ignore: break
+            case .close:
+                seen.append(.other(step.action))
+                return false
+            case .refuse, .abandon, .cancel: seen.append(.other(step.action))
             }
-            buffer.removeFirst(offset)
+            return true
         }
         return seen
     }
@@ -99,35 +91,30 @@ enum ServerFrames {
 
     static func seeds() -> [[UInt8]] {
         let call = { (stream: UInt32, method: String, payload: [UInt8], timeout: Int64) in
-            frame(
+            ClientBytes.frame(
                 stream,
                 RequestEnvelope.encode(
                     service: "a.S", method: method, payload: payload, timeoutNanoseconds: timeout,
                     metadata: [("key", "value")]))
         }
-        let end = { (stream: UInt32) in frame(stream, [], type: .data, flags: 1) }
+        let end = { (stream: UInt32) in ClientBytes.frame(stream, [], type: .data, flags: 1) }
         let watch = RequestEnvelope.encode(
             service: "a.S", method: "Watch", payload: [9], timeoutNanoseconds: 0)
         let good = call(1, "Read", [1, 2, 3], 0) + call(3, "Write", [], 5_000_000)
         return [
             good, call(1, "Watch", [], 0), call(1, "Watch", [], 0) + end(1) + end(1) + end(1),
-            frame(1, watch, flags: 2) + end(1) + end(1), frame(1, watch, flags: 1) + end(1),
+            ClientBytes.frame(1, watch, flags: 2) + end(1) + end(1),
+            ClientBytes.frame(1, watch, flags: 1) + end(1),
             call(1, "Talk", [], 0), call(1, "None", [], -1), call(2, "Read", [], 1),
             call(5, "Read", [], 0) + call(3, "Read", [], 0),
             call(1, "Read", [UInt8](repeating: 7, count: 100), 0) + good,
-            frame(1, [UInt8](repeating: 0, count: 20_000)) + good,
-            frame(1, [], type: .data) + frame(9, [1], type: .response) + good,
-            frame(1, [0xFF, 0xFF]) + frame(3, [], flags: 2) + [0, 0x7F, 0xFF, 0xFF],
+            ClientBytes.frame(1, [UInt8](repeating: 0, count: 20_000)) + good,
+            ClientBytes.frame(1, [], type: .data) + ClientBytes.frame(9, [1], type: .response)
+                + good,
+            ClientBytes.frame(1, [0xFF, 0xFF]) + ClientBytes.frame(3, [], flags: 2) + [
+                0, 0x7F, 0xFF, 0xFF,
+            ],
             Array("GET / HTTP/1.1\r\n".utf8),
         ].enumerated().map { number, bytes in [UInt8(number * 5), UInt8(number % 3)] + bytes }
-    }
-
-    static func frame(
-        _ stream: UInt32, _ data: [UInt8], type: FrameType = .request, flags: UInt8 = 0
-    ) -> [UInt8] {
-        FrameHeader(
-            dataByteCount: UInt32(data.count), stream: stream, type: type,
-            flags: FrameFlags(rawValue: flags)
-        ).encoded + data
     }
 }

@@ -3,6 +3,7 @@ import Dispatch
 import RPCCore
 import SocketTransport
 import Synchronization
+import TestSupport
 import Testing
 
 extension LiveTests {

@@ -4,6 +4,7 @@ import Glibc
 import RPCCore
 import SocketTransport
 import TTRPC
+import TestSupport
 import Testing
 
 extension LiveTests {

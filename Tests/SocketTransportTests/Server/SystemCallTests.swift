@@ -6,6 +6,7 @@ import Dispatch
 import RPCCore
 import SocketTransport
 import TTRPC
+import TestSupport
 import Testing
 
 extension LiveTests {

@@ -3,6 +3,7 @@
 import RPCCore
 import SocketTransport
 import TTRPC
+import TestSupport
 import Testing
 
 extension LiveTests {

@@ -122,4 +122,10 @@ final class ServerProcess {
     var descriptorCount: Int {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(processID)/fd").count) ?? -1
     }
+
+    /// Waits until it has at most so many descriptors; false after 20 s.
+    func descriptorCount(fallsTo count: Int) -> Bool {
+        for _ in 0..<2_000 where descriptorCount > count { usleep(10_000) }
+        return descriptorCount <= count
+    }
 }

@@ -46,12 +46,7 @@ struct ConnectionChurnTests {
         usleep(300_000)
         let before = server.descriptorCount
         try churn(5_000)
-        var left = server.descriptorCount
-        for _ in 0..<400 where left > before {
-            usleep(10_000)
-            left = server.descriptorCount
-        }
-        #expect(left <= before)
+        #expect(server.descriptorCount(fallsTo: before))
         #expect(try #require(threads.max()) <= loops + 6, "\(threads) for \(loops) loops")
         // What Dispatch started besides rests for some seconds before it ends.
         for _ in 0..<3_000 where server.status("Threads") > loops + 4 { usleep(10_000) }
