@@ -87,6 +87,10 @@ final class ServerProcess {
     static let memoryIsTelling =
         ProcessInfo.processInfo.environment["EPISODES_SANITIZER"] == nil
 
+    /// The thread sanitizer watches from a thread of its own.
+    static let sanitizerThreadCount =
+        ProcessInfo.processInfo.environment["EPISODES_SANITIZER"] == "thread" ? 1 : 0
+
     var errorText: String { errors.text }
 
     func signal(_ number: Int32) { kill(process.processIdentifier, number) }
