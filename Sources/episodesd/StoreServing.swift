@@ -9,6 +9,7 @@ import SocketTransport
 struct StoreServing {
     let snapshots: SnapshotHolder
     let keeper: CatalogKeeper
+    private let edits = DispatchQueue(label: "episodes.edits")
 
     /// How long one wait for a change lasts; only how soon the waiting thread looks about.
     private static let followMilliseconds: Int64 = 10_000
@@ -27,11 +28,10 @@ struct StoreServing {
             throw StartFailure(error)
         }
         snapshots = SnapshotHolder(snapshot)
-        keeper = CatalogKeeper(store, source: path, snapshots, Self.surroundings())
+        keeper = CatalogKeeper(store, source: path, snapshots, Self.surroundings(edits))
     }
 
-    private static func surroundings() -> CatalogKeeper.Surroundings {
-        let edits = DispatchQueue(label: "episodes.edits")
+    private static func surroundings(_ edits: DispatchQueue) -> CatalogKeeper.Surroundings {
         let merges = DispatchQueue(label: "episodes.merges", qos: .utility)
         return CatalogKeeper.Surroundings(
             serially: { work in edits.async(execute: work) },
@@ -50,10 +50,14 @@ struct StoreServing {
 
     /// Serves from now on what anyone commits to the store.
     func startFollowing() {
-        let keeper = self.keeper
+        let (keeper, edits) = (self.keeper, self.edits)
         // A queue of its own, as it blocks its thread for good.
         DispatchQueue(label: "episodes.follow", qos: .utility).async {
-            while true { keeper.follow(timeoutMilliseconds: Self.followMilliseconds) }
+            while true {
+                keeper.follow(timeoutMilliseconds: Self.followMilliseconds)
+                // Until it is served the change is still news to the store.
+                edits.sync {}
+            }
         }
     }
 }

@@ -35,7 +35,12 @@ extension CatalogKeeper {
     ///
     /// A fault is reported once, when it begins, and again when it is over; what was served before
     /// goes on being served.
+    /// What could not be served is tried again a second later at the soonest.
     public func follow(timeoutMilliseconds: Int64) {
+        if lastFault.withLock({ $0 != nil }) {
+            _ = store.waitForRevision(
+                beyond: .max, timeoutMilliseconds: min(timeoutMilliseconds, 1_000))
+        }
         let served = snapshots.snapshot.revision
         guard store.waitForRevision(beyond: served, timeoutMilliseconds: timeoutMilliseconds)
         else { return }
