@@ -31,7 +31,8 @@ extension SQLiteStore {
         } catch {
             // The log's index lies beside the file, where this user may not make it.
             let isRefused = error.code == .readOnly || error.code == .io
-            guard isRefused, !StoreFile.hasLog(resolved) else { throw error }
+            guard isRefused else { throw error }
+            guard !StoreFile.hasLog(resolved) else { throw .unreadableLog(resolved) }
             return try open(source(.immutable), options)
         }
     }

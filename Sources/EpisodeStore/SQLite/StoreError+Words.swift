@@ -86,6 +86,13 @@ extension StoreError {
             remedy: "choose another name or move the file away")
     }
 
+    /// A log without its index, where this user may not make one.
+    static func unreadableLog(_ path: String) -> StoreError {
+        .readOnly(
+            path,
+            "has edits in its log \(path)-wal, which cannot be read without making \(path)-shm")
+    }
+
     static func leftLog(_ path: String) -> StoreError {
         StoreError(
             code: .damaged, file: path,

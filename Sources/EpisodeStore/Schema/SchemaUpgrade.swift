@@ -56,7 +56,7 @@ enum SchemaUpgrade {
         let id = try connection.integer("PRAGMA application_id")
         if id == Int64(Schema.applicationID) { return }
         guard try connection.integer("PRAGMA page_count") > 0 else {
-            throw .notAStore(path, "is empty, so it is no store")
+            throw .notAStore(path, "is empty or nearly so, so it is no store")
         }
         throw .notAStore(path, "is an SQLite file of another program")
     }
