@@ -91,8 +91,9 @@ enum TransferTable {
             Note.Row(
                 "a server",
                 "the file is checked as a whole, then sent in batches of up to 4 MB, "
-                    + "each of which holds or not; after a failure run it again. A stream_url "
-                    + "cannot be sent: episodes keep theirs"),
+                    + "each of which holds or not; after a failure run it again. Each batch has a "
+                    + "minute unless --timeout is set. A stream_url cannot be sent: episodes "
+                    + "keep theirs"),
             Note.Row(
                 "repeated ids", "the same row again counts once; another one is a bad row"),
             Note.Row(

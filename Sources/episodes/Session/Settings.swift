@@ -5,6 +5,8 @@ import SocketTransport
 struct Settings {
     var server: String
     var timeoutMilliseconds: Int64
+    /// Whether somebody set it.
+    var isTimeoutChosen: Bool
     var format: OutputFormat
     var usesBold: Bool
     var isQuiet: Bool
@@ -26,6 +28,7 @@ struct Settings {
         }
         timeoutMilliseconds =
             try command.durationMilliseconds("timeout", in: 1...3_600_000) ?? 10_000
+        isTimeoutChosen = command.origin(of: "timeout") != .defaultValue
         format = OutputFormat(rawValue: command.string("output") ?? "") ?? .table
         isQuiet = command.flag("quiet")
         isVerbose = command.flag("verbose")

@@ -22,11 +22,20 @@ struct ImportCommand: Sendable {
         case .store(let path): try show(try importInto(path, source))
         case .server:
             try prove(source)
-            let session = try await Session(settings)
+            let session = try await Session(patientSettings)
             defer { session.showSteps() }
             try show(try await send(source, to: session))
         }
         return .ok
+    }
+
+    /// A batch of thousands of rows, written to a disk, may take longer than a question.
+    private static let batchTimeoutMilliseconds: Int64 = 60_000
+
+    private var patientSettings: Settings {
+        var patient = settings
+        if !settings.isTimeoutChosen { patient.timeoutMilliseconds = Self.batchTimeoutMilliseconds }
+        return patient
     }
 
     private func open() throws(Failure) -> CatalogSource {
