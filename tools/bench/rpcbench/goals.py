@@ -1,6 +1,6 @@
 """What the figures are meant to be."""
 
-from .parts import CEILING, OURS
+from .parts import CEILING, OURS, OVER_GRPC
 from .report import line, number, table
 
 # Server -> most CPU a call beside it, by load.
@@ -10,6 +10,9 @@ BESIDE = {
     "Go ttrpc": {"64x1": 0.4, "1x64": 0.15},
     "C++ gRPC": {"64x1": 0.25, "1x64": 0.1},
 }
+# The same protocol on both sides. With one call on each of many connections it is the system that
+# costs, whoever answers.
+GRPC_BESIDE_CXX = {"1x1": 0.6, "1x64": 0.3}
 SYSTEM_CALLS = {"64x1": 2.1, "1x1": 3.0}
 
 
@@ -23,6 +26,9 @@ def goals(figures):
             if costs and load in limits:
                 ratio = ours["cpu_microseconds"] / min(costs)
                 yield f"{load} CPU beside {peer}", ratio, limits[load]
+            if costs and peer == "C++ gRPC" and load in GRPC_BESIDE_CXX:
+                ratio = servers[OVER_GRPC]["cpu_microseconds"] / min(costs)
+                yield f"{load} CPU over gRPC beside {peer}", ratio, GRPC_BESIDE_CXX[load]
         if load in SYSTEM_CALLS and ours["system_calls"] is not None:
             yield f"{load} system calls a call", ours["system_calls"], SYSTEM_CALLS[load]
         if load == "64x1" and CEILING in servers:

@@ -6,7 +6,7 @@ from . import catalogue, servers, wire
 from .measuring import allocations, interleave, progress, system_calls, write_requests
 from .profile import shares
 
-OURS, CEILING = "episodesd epoll", "C, canned reply"
+OURS, OVER_GRPC, CEILING = "episodesd epoll", "episodesd gRPC", "C, canned reply"
 
 
 def keep(stack, server):
@@ -28,6 +28,7 @@ def calls(options, catalog):
     with ExitStack() as stack:
         running = [keep(stack, servers.episodesd(catalog, form)) for form in ("epoll", "dispatch")]
         running.append(keep(stack, servers.caching(catalog)))
+        running.append(keep(stack, servers.over_grpc(catalog)))
         if options.beside:
             running.append(keep(stack, servers.episodesd(catalog, program=options.beside)))
         body = page_reply(running[0].port)

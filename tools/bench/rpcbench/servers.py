@@ -74,6 +74,13 @@ def caching(catalog):
     return server
 
 
+def over_grpc(catalog):
+    """episodesd, asked in the protocol of everybody else."""
+    server = episodesd(catalog)
+    server.name, server.protocol = "episodesd gRPC", "grpc"
+    return server
+
+
 def write_file(name, content):
     path = os.path.join(TOOLS, name)
     with open(path, "wb") as file:
