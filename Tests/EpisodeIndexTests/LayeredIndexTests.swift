@@ -21,7 +21,7 @@ struct LayeredIndexTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(30)))
     func `A catalogue of 20,000 rows with 100 changes answers like one built anew`() {
         let pair = ChangedCatalogue(seed: 77, rowCount: 20_000, changeCount: 100)
         var requests = RandomRequest(seed: 5, from: Array(pair.after.suffix(300)))
