@@ -17,12 +17,19 @@ enum CatalogFiles {
     }
 
     static func run(_ input: UnsafeRawBufferPointer) {
+        withFile(input.after(2)) { run(input, $0) }
+    }
+
+    /// Calls `body` with the path of a file that holds these bytes.
+    private static func withFile(_ bytes: UnsafeRawBufferPointer, _ body: (String) -> Void) {
         let descriptor = fuzz_memory_file()
         require(descriptor >= 0, "no memory file")
         defer { close(descriptor) }
-        let bytes = input.after(2)
         require(write(descriptor, bytes.baseAddress, bytes.count) == bytes.count, "a short write")
-        let path = "/proc/self/fd/\(descriptor)"
+        body("/proc/self/fd/\(descriptor)")
+    }
+
+    private static func run(_ input: UnsafeRawBufferPointer, _ path: String) {
         let skips = input.choice(1) % 2 == 1
         let whole = read(path, skips: skips, chunkByteCount: 262_144)
         let parts = read(path, skips: skips, chunkByteCount: max(1, input.choice(0)))
@@ -30,6 +37,20 @@ enum CatalogFiles {
         if whole.failure != nil { return }
         for episode in whole.catalog.episodes {
             require((try? episode.validate()) != nil, "a bad row was handed on: \(episode)")
+        }
+        for format in CatalogFormat.allCases { writeAndRead(whole.catalog, format) }
+    }
+
+    /// What was read is written, and read back as the same.
+    private static func writeAndRead(_ catalog: Catalog, _ format: CatalogFormat) {
+        var writer = CatalogWriter(format, domains: catalog.domains)
+        for episode in catalog.episodes { writer.write(episode) }
+        writer.finish()
+        writer.bytes.withUnsafeBytes { bytes in
+            withFile(bytes) { path in
+                let back = read(path, skips: false, chunkByteCount: 262_144)
+                require(back.catalog == catalog, "\(format) came back as \(back)")
+            }
         }
     }
 
