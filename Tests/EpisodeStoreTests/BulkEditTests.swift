@@ -1,5 +1,6 @@
 import EpisodeModel
 import EpisodeStore
+import Foundation
 import TestSupport
 import Testing
 
@@ -128,6 +129,15 @@ struct BulkEditTests {
             counts.append(try store.episodeCount())
         }
         #expect(counts == [1, 1])
+    }
+
+    @Test func `The log does not stay large after a large edit`() throws {
+        let bulk = try store.begin(.upsert)
+        for id in 1...UInt64(20_000) { try bulk.add(Episode(id: id, name: "Row \(id)")) }
+        _ = try bulk.commit()
+        let log = try FileManager.default.attributesOfItem(atPath: workspace.path() + "-wal")
+        #expect(log[.size] as? Int == 0)
+        #expect(try store.episodeCount() == 20_000)
     }
 
     @Test func `Random catalogues replace each other exactly`() throws {

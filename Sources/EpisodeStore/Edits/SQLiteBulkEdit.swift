@@ -2,6 +2,8 @@ internal import EpisodeModel
 
 /// A bulk edit on a connection of its own, so that its writer's lock is SQLite's.
 final class SQLiteBulkEdit: BulkEdit {
+    private static let largeRowCount = 10_000
+
     private let mode: BulkMode
     private let path: String
     private var transaction: WriteTransaction?
@@ -62,12 +64,22 @@ final class SQLiteBulkEdit: BulkEdit {
         do throws(StoreError) {
             if mode == .replace { try deleteTheRest(transaction) }
             let receipt = try transaction.commit()
+            shrinkLog(transaction.writer.connection, after: receipt)
             end()
             return receipt
         } catch {
             rollback()
             throw error
         }
+    }
+
+    /// Gives the space of a log that has become large back to the disk, unless somebody reads it:
+    /// then the next edit does, as far as it can. The edit is durable either way.
+    private func shrinkLog(_ connection: Connection, after receipt: StoreReceipt) {
+        guard receipt.created + receipt.updated + receipt.deleted > Self.largeRowCount else {
+            return
+        }
+        try? connection.execute("PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
     private func deleteTheRest(_ transaction: WriteTransaction) throws(StoreError) {
