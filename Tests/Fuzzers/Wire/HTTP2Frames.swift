@@ -35,7 +35,7 @@ enum HTTP2Frames {
         limits.inFlightPerConnectionMaximum = 8
         limits.unsentByteCountMaximum = 1_000
         do { return try GRPCServerRules(methods: methods, limits: limits) } catch {
-            complain(error.message)
+            complain("\(error)")
             return exitNow()
         }
     }()
