@@ -12,7 +12,7 @@ public struct GRPCServerRules: Sendable {
         if let fault = HTTP2Library.fault { throw GRPCUnavailable(message: fault) }
         self.methods = methods
         self.limits = limits
-        guard let template = SessionTemplate(limits: limits) else {
+        guard let template = SessionTemplate() else {
             throw GRPCUnavailable(message: "libnghttp2 found no memory for its settings")
         }
         self.template = template

@@ -151,7 +151,7 @@ private let limitOptions: [Option] = [
         "max-in-flight", value: "N", default: String(defaults.inFlightPerConnectionMaximum),
         unit: "calls",
         help: "Unanswered calls of one connection; beyond them the server stops reading from it "
-            + "until half are answered."),
+            + "until half are answered. gRPC clients are told the number, and refused beyond it."),
     .single(
         "max-unsent-bytes", value: "N", default: String(defaults.unsentByteCountMaximum),
         unit: "bytes",
@@ -166,11 +166,13 @@ private let limitOptions: [Option] = [
     .single(
         "frame-timeout-milliseconds", value: "N",
         default: String(defaults.frameArrivalTimeoutMilliseconds), unit: "ms",
-        help: "From the first byte of a frame to its last; then the connection is closed."),
+        help: "From the first byte of a frame to its last; then the connection is closed. Of a "
+            + "gRPC request likewise; then the call is given up."),
     .single(
         "idle-timeout-milliseconds", value: "N", default: String(defaults.idleTimeoutMilliseconds),
         unit: "ms",
-        help: "How long a connection is kept on which no byte moves and no call waits."),
+        help: "How long a connection is kept on which no byte moves and no call waits; a gRPC "
+            + "connection, how long without a call, whatever keeps it alive."),
     .single(
         "max-connection-age-milliseconds", value: "N",
         default: String(defaults.connectionAgeMaximumMilliseconds), unit: "ms",

@@ -64,6 +64,30 @@ struct DeadlineTests {
         #expect(peer.goAways.first?.errorCode == 11)
     }
 
+    @Test func `header fields that break the rules end their stream and nothing else`() throws {
+        let peer = try Peer { $0.frameArrivalTimeoutMilliseconds = 2_000 }
+        peer.feed(H2.headers(1, Peer.path, [("x-a", "b\r\nc")]))
+        #expect(peer.outcome(1).resetCode == 1)
+        peer.advance(milliseconds: 2_100)
+        #expect(peer.connection.end == nil)
+        peer.feed(H2.call(3, Peer.path, [1]))
+        #expect(peer.outcome(3).status == 0)
+    }
+
+    @Test func `a call that is refused at its header fields leaves nothing behind`() throws {
+        let peer = try Peer { limits in
+            limits.frameArrivalTimeoutMilliseconds = 2_000
+            limits.inFlightPerConnectionMaximum = 1
+        }
+        peer.feed(H2.headers(1, Peer.path) + H2.headers(3, Peer.path))
+        #expect(peer.outcome(3).resetCode == 7)
+        peer.feed(H2.data(1, H2.message([1])))
+        peer.advance(milliseconds: 2_100)
+        #expect(peer.connection.end == nil)
+        peer.feed(H2.call(5, Peer.path, [1]))
+        #expect(peer.outcome(5).status == 0)
+    }
+
     @Test func `a client that never says its settings is let go`() throws {
         let peer = try Peer(handshake: false)
         peer.feed(H2.preface)

@@ -95,6 +95,11 @@ struct DrainTests {
         #expect(peer.connection.isOver)
     }
 
+    @Test func `the age is looked after from the beginning`() throws {
+        let peer = try Peer { $0.connectionAgeMaximumMilliseconds = 1_000 }
+        #expect(peer.connection.nextExpiry <= peer.now.advanced(byMilliseconds: 1_100))
+    }
+
     @Test func `a client that sends no more gets the answers to what was whole`() throws {
         let peer = try Peer()
         peer.holdsCalls = true

@@ -90,10 +90,15 @@ struct FlowTests {
         #expect(refused > 0 && refused < 10)
     }
 
-    @Test func `more streams than are allowed are refused and the others answered`() throws {
+    @Test(arguments: [true, false])
+    func `more streams than are allowed are refused and the others answered`(
+        hasAcknowledged: Bool
+    ) throws {
         let peer = try Peer(handshake: false) { $0.inFlightPerConnectionMaximum = 10 }
-        // The client has not seen the settings, so it cannot know.
-        peer.feed(H2.preface + H2.settings())
+        // The client may not have seen the settings, whatever it says.
+        peer.feed(hasAcknowledged ? H2.handshake() : H2.preface + H2.settings())
+        let announced = try #require(peer.reader.frames.first { $0.type == 4 })
+        #expect(announced.payload.prefix(6) == [0, 3, 0, 0, 0, 10])
         var bytes: [UInt8] = []
         for number in 0..<15 { bytes += H2.headers(UInt32(1 + 2 * number), Peer.path) }
         peer.feed(bytes)

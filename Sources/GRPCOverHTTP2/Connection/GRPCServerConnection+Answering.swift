@@ -146,6 +146,8 @@ extension GRPCServerConnection {
 
     /// A stream is over, for whatever reason.
     func closeStream(_ id: Int32) {
+        // A block that breaks the rules has no end of its own.
+        if headerID == id { headerStart = nil }
         guard let stream = stream(id) else { return }
         unsafe nghttp2_session_set_stream_user_data(session, id, nil)
         if stream.phase == .running, current !== stream { abandoned.append(UInt32(id)) }

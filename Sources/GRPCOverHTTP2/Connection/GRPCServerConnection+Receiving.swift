@@ -21,11 +21,15 @@ extension GRPCServerConnection {
     }
 
     func beginHeaders(_ frame: UnsafePointer<nghttp2_frame>) -> Int32 {
-        headerStart = arrival
         headStream = nil
-        noteExpiry(arrival.advanced(byMilliseconds: rules.limits.frameArrivalTimeoutMilliseconds))
+        beginHeaderBlock(unsafe frame.pointee.hd.stream_id)
         guard unsafe frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST else { return 0 }
         let id = unsafe frame.pointee.hd.stream_id
+        guard streams.count < streamCountMaximum else {
+            unsafe nghttp2_submit_rst_stream(
+                session, 0, id, NGHTTP2_REFUSED_STREAM.rawValue)
+            return countControlFrame()
+        }
         let stream = streams.add(id: id, turn: turn)
         stream.arrival = arrival
         stream.requestLimit = arrival.advanced(
@@ -34,6 +38,13 @@ extension GRPCServerConnection {
         unsafe nghttp2_session_set_stream_user_data(
             session, id, Unmanaged.passUnretained(stream).toOpaque())
         return 0
+    }
+
+    /// A header block must end soon, or its stream.
+    private func beginHeaderBlock(_ id: Int32) {
+        headerStart = arrival
+        headerID = id
+        noteExpiry(arrival.advanced(byMilliseconds: rules.limits.frameArrivalTimeoutMilliseconds))
     }
 
     func takeHeader(

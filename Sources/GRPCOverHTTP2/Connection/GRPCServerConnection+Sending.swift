@@ -38,12 +38,36 @@ extension GRPCServerConnection {
                     if count < 0, end == nil { end = .brokenProtocol }
                     break
                 }
-                unsafe sink.append(UnsafeRawBufferPointer(start: bytes, count: count))
-                hasBegun = true
+                let frame = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
+                if hasBegun {
+                    unsafe sink.append(frame)
+                } else {
+                    unsafe announcing(frame).withUnsafeBytes { unsafe sink.append($0) }
+                    hasBegun = true
+                }
             }
             self.sink = nil
         }
         if end != nil, !hasSaidGoodbye { sayGoodbye(sink) }
+    }
+
+    /// The server's settings, which come first, with the number of streams that are taken.
+    private func announcing(_ frame: UnsafeRawBufferPointer) -> [UInt8] {
+        var settings = unsafe Array(frame)
+        let header = 9
+        guard settings.count > header, settings[3] == UInt8(NGHTTP2_SETTINGS.rawValue) else {
+            return settings
+        }
+        for entry in stride(from: header, to: settings.count - 5, by: 6)
+        where settings[entry] == 0
+            && settings[entry + 1] == UInt8(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS.rawValue)
+        {
+            let count = UInt32(clamping: streamCountMaximum)
+            for (offset, shift) in [24, 16, 8, 0].enumerated() {
+                settings[entry + 2 + offset] = UInt8(truncatingIfNeeded: count >> shift)
+            }
+        }
+        return settings
     }
 
     /// The last frame, made by hand, because a session that failed sends no more.

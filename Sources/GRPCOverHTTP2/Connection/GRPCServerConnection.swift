@@ -39,8 +39,9 @@ public import RPCCore
     var arrival: MonotonicTime
     /// Counts reads.
     var turn: UInt64 = 0
-    /// A header block has begun and not ended; since when.
+    /// A header block has begun and not ended; since when, and of which stream.
     var headerStart: MonotonicTime?
+    var headerID: Int32 = 0
     /// The call whose header fields are coming.
     var headStream: GRPCStream?
     let handshakeLimit: MonotonicTime
@@ -94,22 +95,22 @@ public import RPCCore
         controlFrames = Allowance(burst: 2_000, perSecond: 100, now: now)
         pings = Allowance(burst: 10, perSecond: 0, now: now)
         draining.ageLimit = Self.ageLimit(rules.limits, now)
+        nextExpiry = min(nextExpiry, draining.ageLimit)
         var session: OpaquePointer?
         unsafe nghttp2_session_server_new2(
             &session, rules.template.callbacks, nil, rules.template.options)
         unsafe self.session = session
-        guard let session = unsafe session, unsafe Self.submitSettings(session, rules.limits)
-        else { return nil }
+        guard let session = unsafe session, unsafe Self.submitSettings(session) else { return nil }
         unsafe nghttp2_session_set_user_data(session, Unmanaged.passUnretained(self).toOpaque())
     }
 
     deinit { unsafe nghttp2_session_del(session) }
 
-    private static func submitSettings(_ session: OpaquePointer, _ limits: TransportLimits) -> Bool
-    {
-        let streamCount = UInt32(clamping: max(limits.inFlightPerConnectionMaximum, 1))
+    /// The number of streams is announced (`announcing`) and held by this connection, not by nghttp2:
+    /// that would end the connection of a client that opens one too many.
+    private static func submitSettings(_ session: OpaquePointer) -> Bool {
         let entries: [(nghttp2_settings_id, UInt32)] = [
-            (NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, streamCount),
+            (NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, UInt32(Int32.max)),
             (NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, UInt32(HTTP2Limits.streamWindowByteCount)),
             (NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE, UInt32(HTTP2Limits.headerByteCountMaximum)),
         ]
@@ -134,6 +135,9 @@ public import RPCCore
         if self.end == nil { self.end = end }
         return NGHTTP2_ERR_CALLBACK_FAILURE.rawValue
     }
+
+    /// Calls that may be under way at once.
+    var streamCountMaximum: Int { max(rules.limits.inFlightPerConnectionMaximum, 1) }
 
     /// Calls that have begun and not ended.
     public var callCount: Int { streams.count }

@@ -1,5 +1,4 @@
 internal import CNghttp2
-internal import RPCCore
 
 /// What all sessions of a server are made from: the callbacks and the options of nghttp2. Never
 /// changed after it was made, and nghttp2 copies from it.
@@ -9,7 +8,7 @@ internal import RPCCore
     let options: OpaquePointer
 
     /// Nil when there is no memory.
-    init?(limits: TransportLimits) {
+    init?() {
         var callbacks: OpaquePointer?
         var options: OpaquePointer?
         unsafe nghttp2_session_callbacks_new(&callbacks)
@@ -20,16 +19,14 @@ internal import RPCCore
             return nil
         }
         unsafe SessionCallbacks.install(callbacks)
-        let streamCount = UInt64(clamping: max(limits.inFlightPerConnectionMaximum, 1))
         unsafe nghttp2_option_set_no_closed_streams(options, 1)
         unsafe nghttp2_option_set_max_outbound_ack(
             options, HTTP2Limits.acknowledgementCountMaximum)
         unsafe nghttp2_option_set_max_settings(options, HTTP2Limits.settingsEntryCountMaximum)
         unsafe cnghttp2_set_max_continuations(options, HTTP2Limits.continuationCountMaximum)
-        // Each deadline or cancellation of an honest client is a reset: what it may have open, it
-        // may give up in a second. Resets of calls that had cost nothing yet are counted apart.
-        unsafe nghttp2_option_set_stream_reset_rate_limit(
-            options, min(streamCount, 1 << 32) * 4, streamCount)
+        // It counts all resets alike, but each deadline or cancellation of an honest client is one.
+        // Those of calls that had not run are counted by the connection.
+        unsafe nghttp2_option_set_stream_reset_rate_limit(options, 1 << 32, 1 << 32)
         unsafe self.callbacks = callbacks
         unsafe self.options = options
     }

@@ -27,6 +27,7 @@ struct GRPCLimitTests {
         let flags = ["--max-early-resets", "10", "--max-early-resets-per-second", "0"]
         try withServer(readiness, flags) { server in
             let honest = try GRPCConnection(to: server.address)
+            honest.send(H2.windowUpdate(0, 1 << 24))
             for number in 0..<50 {
                 let stream = UInt32(1 + 2 * number)
                 honest.send(GRPCConnection.listCall(stream, pageSize: 1))
