@@ -144,7 +144,8 @@ let package = Package(
             dependencies: [
                 "EpisodeClient", "EpisodeProtocol", "EpisodeModel", "RPCCore", "TestSupport",
             ],
-            exclude: ["Peers/Go", "Peers/Python"], swiftSettings: Array(common.dropLast())),
+            exclude: ["Peers/Go", "Peers/K6", "Peers/Python"],
+            swiftSettings: Array(common.dropLast())),
     ],
     swiftLanguageModes: [.v6]
 )

