@@ -58,6 +58,18 @@ struct GRPCPeerTests {
         #expect(server.process.isRunning)
     }
 
+    @Test func `Python's client edits a store, and watches what it does`() throws {
+        guard let (python, classes) = try pythonPeer() else { return }
+        let folder = try TemporaryFile(named: "marker")
+        let path = folder.url.deletingLastPathComponent().appendingPathComponent("c.db").path
+        let server = try ServerProcess(store: path, ["--allow-writes"])
+        let result = try Program.run(
+            python, [Self.script, server.address, "edits"], environment: environment(classes))
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.lines == ["edits ok"])
+        #expect(server.process.isRunning)
+    }
+
     @Test func `the documented example lists what the command lists`() throws {
         guard let (python, classes) = try pythonPeer() else { return }
         let server = try ServerProcess(catalog: Program.sampleCatalog)

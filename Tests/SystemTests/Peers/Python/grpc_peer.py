@@ -8,6 +8,7 @@ import time
 
 import grpc
 from episodes.v1 import catalog_service_pb2 as catalog
+from episodes.v1 import episode_pb2
 from episodes.v1 import episode_service_pb2 as service
 from episodes.v1 import list_episodes_pb2 as listing
 from google.rpc import error_details_pb2, status_pb2
@@ -224,6 +225,44 @@ def check_keepalive():
     ) as channel:
         for _ in range(20):
             expect(lister(channel)(listing.ListEpisodesRequest()).total_size > 0, "no answer")
+
+
+def check_edits():
+    """Needs a server that takes edits."""
+    with connect() as channel:
+        upsert = method(channel, CATALOG + "UpsertEpisodes", catalog.UpsertEpisodesResponse)
+        delete = method(channel, CATALOG + "DeleteEpisodes", catalog.DeleteEpisodesResponse)
+        watch = channel.unary_stream(
+            CATALOG + "WatchCatalog",
+            request_serializer=lambda request: request.SerializeToString(),
+            response_deserializer=catalog.WatchCatalogResponse.FromString,
+        )(catalog.WatchCatalogRequest())
+        first = next(watch).revision
+        text = "x" * 1_000
+        rows = [
+            episode_pb2.Episode(id=number, name=f"Episode {number}", description=text)
+            for number in range(1, 1_001)
+        ]
+        answer = upsert(catalog.UpsertEpisodesRequest(episodes=rows), timeout=60)
+        expect(answer.revision > first, answer)
+        expect(next(watch).revision == answer.revision, "the watch tells another revision")
+        page = lister(channel)(
+            listing.ListEpisodesRequest(page_size=1000, min_revision=answer.revision))
+        expect(page.total_size == 1_000 and len(page.episodes) == 1_000, page.total_size)
+        removed = delete(catalog.DeleteEpisodesRequest(ids=[1, 2, 3]), timeout=60)
+        expect(next(watch).revision == removed.revision, "the watch tells another revision")
+        watch.cancel()
+        calls = [
+            upsert.future(catalog.UpsertEpisodesRequest(episodes=[rows[number]]), timeout=60)
+            for number in range(20)
+        ]
+        revisions = {call.result().revision for call in calls}
+        expect(min(revisions) > removed.revision, revisions)
+        error = status_of(lambda: upsert(
+            catalog.UpsertEpisodesRequest(episodes=[episode_pb2.Episode(id=1)]), timeout=60))
+        expect(error.code() == grpc.StatusCode.INVALID_ARGUMENT, error)
+        error = status_of(lambda: raw(channel, CATALOG + "UpsertEpisodes")(bytes(4_200_000)))
+        expect(error.code() == grpc.StatusCode.RESOURCE_EXHAUSTED, error)
 
 
 def check_drain():
