@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What the program `sqlite3` says to SQL: files are looked at and made without the module under
@@ -28,12 +29,5 @@ enum SQL {
         try #require(process.terminationStatus == 0)
         return String(decoding: answer, as: UTF8.self)
             .trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-}
-
-/// Says what is left out, so that nobody takes it for passed.
-enum SkipNotice {
-    static func write(_ what: String) {
-        FileHandle.standardError.write(Data("SKIPPING \(what)\n".utf8))
     }
 }

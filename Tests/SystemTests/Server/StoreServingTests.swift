@@ -133,3 +133,36 @@ struct StoreServingTests {
         #expect(file.text == "not a store, but some text")
     }
 }
+
+extension StoreServingTests {
+    @Test(.enabled(if: Mount.isPossible))
+    func `while its disk is full a server refuses edits, goes on answering and recovers`()
+        async throws
+    {
+        let folder = try TemporaryFile(named: "marker")
+        let disk = folder.url.deletingLastPathComponent().appendingPathComponent("disk").path
+        let mount = try Mount(["-t", "tmpfs", "-o", "size=4m", "tmpfs"], at: disk)
+        let server = try ServerProcess(store: mount.path + "/c.db", ["--allow-writes"])
+        let client = try await EpisodeClient.connect(to: server.address)
+        var acknowledged: UInt64 = 0
+        var refusal: RPCError?
+        while refusal == nil, acknowledged < 1_000 {
+            var episode = Episode(id: acknowledged + 1, name: "row")
+            episode.description = String(repeating: "0123456789", count: 5_000)
+            do throws(RPCError) {
+                acknowledged = try await client.upsertEpisodes([episode]).revision
+            } catch {
+                refusal = error
+            }
+        }
+        #expect(refusal?.code == .resourceExhausted)
+        #expect(refusal?.message.contains("disk is full") == true)
+        #expect(acknowledged > 10)
+        let answer = try await client.listEpisodes(ListEpisodesRequest())
+        #expect(answer.totalSize == Int64(acknowledged))
+        try Mount.run(["mount", "-o", "remount,size=64m", mount.path])
+        let next = try await client.upsertEpisodes([Episode(id: 9_999, name: "room again")])
+        #expect(next.revision == acknowledged + 1)
+        #expect(try await client.catalog().episodeCount == Int64(acknowledged + 1))
+    }
+}

@@ -1,11 +1,10 @@
 import Foundation
-import Testing
 
 /// A file system of a test's own, gone with the value. Needs the right to mount.
-final class Mount {
-    let path: String
+public final class Mount {
+    public let path: String
 
-    static let isPossible: Bool = {
+    public static let isPossible: Bool = {
         let directory = FileManager.default.temporaryDirectory
             .appendingPathComponent("episodes-mount-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: directory) }
@@ -14,7 +13,7 @@ final class Mount {
         return false
     }()
 
-    init(_ arguments: [String], at path: String) throws {
+    public init(_ arguments: [String], at path: String) throws {
         self.path = path
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true)
@@ -23,9 +22,9 @@ final class Mount {
 
     deinit { try? Self.run(["umount", "-l", path]) }
 
-    struct Failure: Error {}
+    public struct Failure: Error {}
 
-    static func run(_ arguments: [String]) throws {
+    public static func run(_ arguments: [String]) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = arguments
