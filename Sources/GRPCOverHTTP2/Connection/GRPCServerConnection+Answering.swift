@@ -65,7 +65,7 @@ extension GRPCServerConnection {
     func refuse(_ stream: GRPCStream, httpStatus: StaticString) {
         end(stream)
         let allowed: [(StaticString, [UInt8])] = [("allow", Array("POST".utf8))]
-        let fields = stream.head.isPost ? [] : allowed
+        let fields = unsafe stream.head.isPost ? [] : allowed
         unsafe HeaderFields.withFields([(":status", httpStatus)], fields) { fields, count in
             _ = unsafe nghttp2_submit_response(session, stream.id, fields, count, nil)
         }
@@ -83,9 +83,13 @@ extension GRPCServerConnection {
 
     /// nghttp2 has room for so many bytes of this reply.
     func offerReply(of id: Int32, room: Int, _ flags: UnsafeMutablePointer<UInt32>) -> Int {
-        guard let stream = stream(id) else {
-            return Int(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
-        }
+        withStream(id) { unsafe offerReply($0, room: room, flags) }
+            ?? Int(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
+    }
+
+    private func offerReply(
+        _ stream: GRPCStream, room: Int, _ flags: UnsafeMutablePointer<UInt32>
+    ) -> Int {
         let available = stream.reply?.count ?? 0
         let count = min(available, room)
         if count == available {
@@ -103,17 +107,24 @@ extension GRPCServerConnection {
 
     /// A DATA frame goes out.
     func sendData(of id: Int32, _ header: UnsafeRawBufferPointer, _ byteCount: Int) -> Int32 {
+        withStream(id) { unsafe sendData(of: $0, header, byteCount) }
+            ?? NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue
+    }
+
+    private func sendData(
+        of stream: GRPCStream, _ header: UnsafeRawBufferPointer, _ byteCount: Int
+    ) -> Int32 {
         guard let sink, sink.count < sinkByteCountMaximum else {
             return NGHTTP2_ERR_WOULDBLOCK.rawValue
         }
-        guard let stream = stream(id), let reply = stream.reply, reply.count >= byteCount else {
+        guard let reply = stream.reply, reply.count >= byteCount else {
             return NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue
         }
         unsafe sink.append(header)
         unsafe sink.append(UnsafeRawBufferPointer(rebasing: reply.bytes[..<byteCount]))
         reply.consume(byteCount)
         replyByteCount -= byteCount
-        controlFrames.credit(4)
+        unsafe controlFrames.credit(4)
         if reply.count == 0 {
             stream.reply = nil
             giveBack(reply)
@@ -125,7 +136,7 @@ extension GRPCServerConnection {
     func didSend(_ frame: UnsafePointer<nghttp2_frame>) -> Int32 {
         let header = unsafe frame.pointee.hd
         if header.type == UInt8(NGHTTP2_HEADERS.rawValue) {
-            pings.credit(.max)
+            unsafe pings.credit(.max)
             guard header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0,
                 let stream = stream(header.stream_id), !stream.requestEnded
             else { return 0 }
@@ -147,17 +158,19 @@ extension GRPCServerConnection {
     /// A stream is over, for whatever reason.
     func closeStream(_ id: Int32) {
         // A block that breaks the rules has no end of its own.
-        if headerID == id { headerStart = nil }
+        if headerID == id {
+            headerStart = nil
+            unsafe headStream = nil
+        }
         guard let stream = stream(id) else { return }
         unsafe nghttp2_session_set_stream_user_data(session, id, nil)
         if stream.phase == .running, current !== stream { abandoned.append(UInt32(id)) }
         if stream.source != nil { openStreamCount -= 1 }
         if current === stream { current = nil }
-        if headStream === stream { headStream = nil }
         requestByteCount -= stream.request.count
         dropReply(stream)
-        streams.remove(stream)
-        guard streams.count == 0 else { return }
+        unsafe streams.remove(stream)
+        guard unsafe streams.count == 0 else { return }
         idleStart = arrival
         noteExpiry(arrival.advanced(byMilliseconds: rules.limits.idleTimeoutMilliseconds))
     }

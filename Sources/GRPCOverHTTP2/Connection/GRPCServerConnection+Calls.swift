@@ -6,7 +6,7 @@ extension GRPCServerConnection {
     private static let shortestCallNanoseconds: Int64 = 1_000
 
     /// Whether `nextCall` may give one.
-    public var hasRunnableCalls: Bool { !line.isEmpty && hasRoom && end == nil }
+    public var hasRunnableCalls: Bool { unsafe !line.isEmpty && hasRoom && end == nil }
 
     /// Replies that wait are within their bound.
     var hasRoom: Bool { replyByteCount < max(replyByteCountMaximum, 1) }
@@ -16,7 +16,7 @@ extension GRPCServerConnection {
     ///
     /// Each must be answered, opened or kept before the next is asked for.
     public func nextCall(now: MonotonicTime) -> GRPCCall? {
-        while hasRunnableCalls, let id = line.pop() {
+        while hasRunnableCalls, let id = unsafe line.pop() {
             guard let stream = stream(id), stream.isInLine else { continue }
             stream.isInLine = false
             guard now.advanced(byNanoseconds: Self.shortestCallNanoseconds) < stream.deadline else {
@@ -81,7 +81,7 @@ extension GRPCServerConnection {
         guard let prefix = unsafe MessagePrefix(stream.request.bytes), prefix.isCompressed else {
             return
         }
-        guard stream.head.coding == .gzip else {
+        guard unsafe stream.head.coding == .gzip else {
             throw RPCError(
                 .internalError, "a message is marked as compressed and grpc-encoding is missing")
         }
@@ -111,7 +111,7 @@ extension GRPCServerConnection {
             stream.request.count >= MessagePrefix.byteCount + prefix.messageByteCount
         else { return }
         stream.isInLine = true
-        line.push(stream.id)
+        unsafe line.push(stream.id)
     }
 
     /// The message that was given out is answered.

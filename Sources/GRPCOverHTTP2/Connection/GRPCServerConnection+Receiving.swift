@@ -21,20 +21,20 @@ extension GRPCServerConnection {
     }
 
     func beginHeaders(_ frame: UnsafePointer<nghttp2_frame>) -> Int32 {
-        headStream = nil
+        unsafe headStream = nil
         beginHeaderBlock(unsafe frame.pointee.hd.stream_id)
         guard unsafe frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST else { return 0 }
         let id = unsafe frame.pointee.hd.stream_id
-        guard streams.count < streamCountMaximum else {
+        guard unsafe streams.count < streamCountMaximum else {
             unsafe nghttp2_submit_rst_stream(
                 session, 0, id, NGHTTP2_REFUSED_STREAM.rawValue)
             return countControlFrame()
         }
-        let stream = streams.add(id: id, turn: turn)
+        let stream = unsafe streams.add(id: id, turn: turn)
         stream.arrival = arrival
         stream.requestLimit = arrival.advanced(
             byMilliseconds: rules.limits.frameArrivalTimeoutMilliseconds)
-        headStream = stream
+        unsafe headStream = Unmanaged.passUnretained(stream)
         unsafe nghttp2_session_set_stream_user_data(
             session, id, Unmanaged.passUnretained(stream).toOpaque())
         return 0
@@ -52,14 +52,20 @@ extension GRPCServerConnection {
         _ value: UnsafeRawBufferPointer
     ) -> Int32 {
         let id = unsafe frame.pointee.hd.stream_id
-        let isHead = headStream?.id == id
-        guard let stream = isHead ? headStream : stream(id) else { return 0 }
-        if isHead {
-            unsafe stream.head.take(name, value, methods: rules.methods)
-        } else {
-            stream.head.count(name.count + value.count)
+        if let head = unsafe headStream, headerID == id {
+            return unsafe head._withUnsafeGuaranteedRef { stream in
+                unsafe stream.head.take(name, value, methods: rules.methods)
+                return headersFault(stream)
+            }
         }
-        guard stream.head.byteCount <= HTTP2Limits.headerBombByteCount else {
+        return withStream(id) { stream in
+            unsafe stream.head.count(name.count + value.count)
+            return headersFault(stream)
+        } ?? 0
+    }
+
+    private func headersFault(_ stream: GRPCStream) -> Int32 {
+        guard unsafe stream.head.byteCount <= HTTP2Limits.headerBombByteCount else {
             return endConnection(.abuse(.headers))
         }
         return 0
@@ -71,7 +77,7 @@ extension GRPCServerConnection {
         switch UInt32(header.type) {
         case NGHTTP2_HEADERS.rawValue:
             headerStart = nil
-            headStream = nil
+            unsafe headStream = nil
             guard let stream = stream(header.stream_id) else { return 0 }
             if unsafe frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST { takeHead(stream) }
             if isEnd { endRequest(stream) }
@@ -93,29 +99,29 @@ extension GRPCServerConnection {
 
     /// The header fields of a request are there.
     private func takeHead(_ stream: GRPCStream) {
-        controlFrames.credit(4)
-        guard stream.head.isPost else { return refuse(stream, httpStatus: "405") }
-        guard stream.head.isGRPC else { return refuse(stream, httpStatus: "415") }
+        unsafe controlFrames.credit(4)
+        guard unsafe stream.head.isPost else { return refuse(stream, httpStatus: "405") }
+        guard unsafe stream.head.isGRPC else { return refuse(stream, httpStatus: "415") }
         do throws(RPCError) {
             let limits = rules.limits
-            guard stream.head.byteCount <= HTTP2Limits.headerByteCountMaximum else {
+            guard unsafe stream.head.byteCount <= HTTP2Limits.headerByteCountMaximum else {
                 throw RPCError(
                     .resourceExhausted,
-                    "the header fields take \(stream.head.byteCount) bytes; at most "
+                    unsafe "the header fields take \(stream.head.byteCount) bytes; at most "
                         + "\(HTTP2Limits.headerByteCountMaximum) are taken")
             }
-            stream.method = try stream.head.method.get()
+            stream.method = unsafe try stream.head.method.get()
             stream.kind = rules.methods.kind(stream.method)
-            guard !stream.head.hasBadTimeout else {
+            guard unsafe !stream.head.hasBadTimeout else {
                 throw RPCError(
                     .invalidArgument,
                     "grpc-timeout is not one to eight digits and one of H, M, S, m, u, n")
             }
-            guard stream.head.coding != .other else {
+            guard unsafe stream.head.coding != .other else {
                 throw RPCError(
                     .unimplemented, "grpc-encoding is neither identity nor gzip, the ones taken")
             }
-            stream.deadline = limits.deadline(
+            stream.deadline = unsafe limits.deadline(
                 stream.head.timeoutNanoseconds, of: stream.method, in: rules.methods,
                 from: arrival)
             if stream.kind == .bidirectionalStreaming { stream.requestLimit = .distantFuture }
@@ -126,13 +132,15 @@ extension GRPCServerConnection {
     }
 
     func takeData(_ id: Int32, _ bytes: UnsafeRawBufferPointer) -> Int32 {
-        guard let stream = stream(id), stream.phase != .answered, bytes.count > 0 else { return 0 }
-        unsafe stream.request.append(bytes)
-        requestByteCount += bytes.count
-        if let fault = requestFault(stream) {
-            answer(stream, fault)
-        } else if stream.kind == .bidirectionalStreaming {
-            enqueueMessage(stream)
+        withStream(id) { stream in
+            guard stream.phase != .answered, bytes.count > 0 else { return }
+            unsafe stream.request.append(bytes)
+            requestByteCount += bytes.count
+            if let fault = requestFault(stream) {
+                answer(stream, fault)
+            } else if stream.kind == .bidirectionalStreaming {
+                enqueueMessage(stream)
+            }
         }
         return 0
     }
@@ -190,7 +198,7 @@ extension GRPCServerConnection {
         else { return answer(stream, Self.cutShort) }
         stream.phase = .queued
         stream.isInLine = true
-        line.push(stream.id)
+        unsafe line.push(stream.id)
     }
 
     static let cutShort = RPCError(.internalError, "the request message is cut short")
@@ -204,7 +212,7 @@ extension GRPCServerConnection {
     }
 
     func countControlFrame() -> Int32 {
-        controlFrames.take(arrival) ? 0 : endConnection(.abuse(.controlFrames))
+        unsafe controlFrames.take(arrival) ? 0 : endConnection(.abuse(.controlFrames))
     }
 
     private func takePing(_ frame: UnsafePointer<nghttp2_frame>) -> Int32 {
@@ -213,7 +221,7 @@ extension GRPCServerConnection {
             return 0
         }
         let distance = arrival.advanced(byMilliseconds: -HTTP2Limits.pingDistanceMilliseconds)
-        if let lastPing, lastPing > distance, !pings.take(arrival) {
+        if let lastPing, lastPing > distance, unsafe !pings.take(arrival) {
             return endConnection(.abuse(.pings))
         }
         lastPing = arrival

@@ -22,7 +22,7 @@ extension GRPCServerConnection {
         if isOver { return true }
         guard end == nil, !hasOutput, draining.stage != .noticed else { return false }
         // A client that sends no more opens its windows no more.
-        return streams.count == 0 || hasInputEnded && line.isEmpty && readyStreams.isEmpty
+        return unsafe streams.count == 0 || hasInputEnded && line.isEmpty && readyStreams.isEmpty
     }
 
     /// Writes frames until the sink holds so many bytes, or one frame more, or there are none.
@@ -91,18 +91,18 @@ extension GRPCServerConnection {
 
     /// Memory for a reply of so many bytes.
     func takeReply(_ byteCount: Int) -> MessageBuffer {
-        if let spare = spareReplies.last, byteCount <= Self.spareByteCountMaximum {
-            spareReplies.removeLast()
+        if let spare = unsafe spareReplies.last, byteCount <= Self.spareByteCountMaximum {
+            unsafe spareReplies.removeLast()
             return spare
         }
         return MessageBuffer(capacity: max(byteCount, 8_192))
     }
 
     func giveBack(_ buffer: MessageBuffer) {
-        guard spareReplies.count < Self.spareCountMaximum,
+        guard unsafe spareReplies.count < Self.spareCountMaximum,
             buffer.capacity <= Self.spareByteCountMaximum
         else { return }
         buffer.removeAll()
-        spareReplies.append(buffer)
+        unsafe spareReplies.append(buffer)
     }
 }

@@ -22,7 +22,7 @@ extension GRPCServerConnection {
     public func expire(now: MonotonicTime) {
         guard now >= nextExpiry else { return }
         guard end == nil else { return nextExpiry = .distantFuture }
-        for stream in streams.all where stream.expiry <= now { expire(stream) }
+        for stream in unsafe streams.all where stream.expiry <= now { expire(stream) }
         let limits = rules.limits
         if let headerStart,
             now >= headerStart.advanced(byMilliseconds: limits.frameArrivalTimeoutMilliseconds)
@@ -33,7 +33,7 @@ extension GRPCServerConnection {
         if !hasSettings, now >= handshakeLimit { end = .brokenProtocol }
         if draining.stage == .noticed, now >= draining.limit { finishDrainRoundTrip() }
         if now >= draining.ageLimit { beginDrain(.age, now: now) }
-        if streams.count == 0,
+        if unsafe streams.count == 0,
             now >= idleStart.advanced(byMilliseconds: limits.idleTimeoutMilliseconds)
         {
             beginDrain(.idle, now: now)
@@ -43,7 +43,7 @@ extension GRPCServerConnection {
 
     private func findNextExpiry() {
         let limits = rules.limits
-        var next = streams.all.map(\.expiry).min() ?? .distantFuture
+        var next = unsafe streams.all.map(\.expiry).min() ?? .distantFuture
         if let headerStart {
             next = min(
                 next, headerStart.advanced(byMilliseconds: limits.frameArrivalTimeoutMilliseconds))
@@ -52,7 +52,7 @@ extension GRPCServerConnection {
         switch draining.stage {
         case .open:
             next = min(next, draining.ageLimit)
-            if streams.count == 0 {
+            if unsafe streams.count == 0 {
                 next = min(
                     next, idleStart.advanced(byMilliseconds: limits.idleTimeoutMilliseconds))
             }
@@ -112,14 +112,14 @@ extension GRPCServerConnection {
 
     /// The orderly end is done.
     var isDrained: Bool {
-        draining.stage == .final && streams.count == 0 && !hasOutput
+        unsafe draining.stage == .final && streams.count == 0 && !hasOutput
     }
 
     /// The client sends nothing more: calls that wait for it, or for something that may never happen,
     /// end. A reply that comes later still reaches a client that has only closed its own side.
     public func endInput() {
         hasInputEnded = true
-        for stream in streams.all
+        for stream in unsafe streams.all
         where stream.phase == .receiving || stream.waitsForWaker && !stream.kind.isUnary {
             cancel(stream)
         }
@@ -128,6 +128,6 @@ extension GRPCServerConnection {
     /// Ends every call with an error, as far as it is not answered.
     public func failAll(_ error: RPCError) {
         current = nil
-        for stream in streams.all { answer(stream, error) }
+        for stream in unsafe streams.all { answer(stream, error) }
     }
 }

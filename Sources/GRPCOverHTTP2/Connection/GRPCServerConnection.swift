@@ -22,9 +22,11 @@ public import RPCCore
     let rules: GRPCServerRules
     /// Nil only when there was no memory for it.
     let session: OpaquePointer?
-    var streams = GRPCStreams()
+    // Unchecked, here and below, as nothing that these call comes back to the connection, and a
+    // check would be made several times for every call.
+    @exclusivity(unchecked) var streams = GRPCStreams()
     /// Ids of calls that wait for their turn, oldest first.
-    var line = IDLine()
+    @exclusivity(unchecked) var line = IDLine()
     /// Ids of streaming calls that may be pulled.
     var readyStreams = IDLine()
     /// The call that was given out last, while its handler has it.
@@ -42,8 +44,9 @@ public import RPCCore
     /// A header block has begun and not ended; since when, and of which stream.
     var headerStart: MonotonicTime?
     var headerID: Int32 = 0
-    /// The call whose header fields are coming.
-    var headStream: GRPCStream?
+    /// The call whose header fields are coming. Uncounted: it is forgotten when they have come or the
+    /// call is over.
+    var headStream: Unmanaged<GRPCStream>?
     let handshakeLimit: MonotonicTime
     var hasSettings = false
 
@@ -63,12 +66,12 @@ public import RPCCore
     public internal(set) var abandoned: [UInt32] = []
     /// Streaming calls that are open.
     public internal(set) var openStreamCount = 0
-    var spareReplies: [MessageBuffer] = []
+    @exclusivity(unchecked) var spareReplies: [MessageBuffer] = []
 
     var resets: Allowance
     var provokedResets: Allowance
-    var controlFrames: Allowance
-    var pings: Allowance
+    @exclusivity(unchecked) var controlFrames: Allowance
+    @exclusivity(unchecked) var pings: Allowance
     var lastPing: MonotonicTime?
 
     var draining = DrainState()
@@ -92,8 +95,8 @@ public import RPCCore
             burst: rules.limits.earlyResetCountMaximum,
             perSecond: rules.limits.earlyResetsPerSecondMaximum, now: now)
         provokedResets = Allowance(burst: 100, perSecond: 1, now: now)
-        controlFrames = Allowance(burst: 2_000, perSecond: 100, now: now)
-        pings = Allowance(burst: 10, perSecond: 0, now: now)
+        unsafe controlFrames = Allowance(burst: 2_000, perSecond: 100, now: now)
+        unsafe pings = Allowance(burst: 10, perSecond: 0, now: now)
         draining.ageLimit = Self.ageLimit(rules.limits, now)
         nextExpiry = min(nextExpiry, draining.ageLimit)
         var session: OpaquePointer?
@@ -130,6 +133,16 @@ public import RPCCore
         return unsafe Unmanaged<GRPCStream>.fromOpaque(pointer).takeUnretainedValue()
     }
 
+    /// Calls `body` with the call of an id, which it must not end; nil when the call is over. Costs
+    /// no reference counts.
+    @inline(__always)
+    func withStream<Result>(_ id: Int32, _ body: (GRPCStream) -> Result) -> Result? {
+        guard let pointer = unsafe nghttp2_session_get_stream_user_data(session, id) else {
+            return nil
+        }
+        return unsafe Unmanaged<GRPCStream>.fromOpaque(pointer)._withUnsafeGuaranteedRef(body)
+    }
+
     /// Ends the connection: one last frame says why, and nothing more is read.
     func endConnection(_ end: End) -> Int32 {
         if self.end == nil { self.end = end }
@@ -140,7 +153,7 @@ public import RPCCore
     var streamCountMaximum: Int { max(rules.limits.inFlightPerConnectionMaximum, 1) }
 
     /// Calls that have begun and not ended.
-    public var callCount: Int { streams.count }
+    public var callCount: Int { unsafe streams.count }
 }
 
 /// Where a connection writes its frames.

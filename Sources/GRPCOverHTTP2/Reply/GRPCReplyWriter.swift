@@ -113,7 +113,7 @@ public import RPCCore
         guard let reply = stream.reply else { return }
         let start = mark + MessagePrefix.byteCount
         if !stream.hasBegun {
-            stream.isCompressing = stream.head.coding == .gzip && stream.head.acceptsGzip
+            stream.isCompressing = unsafe stream.head.coding == .gzip && stream.head.acceptsGzip
         }
         if stream.isCompressing, reply.count - start >= Self.compressedByteCountMinimum,
             let short = unsafe Gzip.deflate(

@@ -21,7 +21,8 @@ final class GRPCStream {
     fileprivate(set) var id: Int32 = 0
     fileprivate(set) var slot = 0
     var phase = Phase.receiving
-    var head = RequestHead()
+    // Unchecked, as reading a field calls nobody.
+    @exclusivity(unchecked) var head = RequestHead()
     var method = MethodID(index: 0)
     var kind = MethodKind.unary
     /// Which of the connection's reads began it, and when that was.
@@ -67,7 +68,7 @@ final class GRPCStream {
     /// Forgets the call.
     func reset() {
         phase = .receiving
-        head = RequestHead()
+        unsafe head = RequestHead()
         kind = .unary
         deadline = .distantFuture
         requestLimit = .distantFuture
