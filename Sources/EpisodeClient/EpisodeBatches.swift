@@ -2,32 +2,8 @@ public import EpisodeProtocol
 public import RPCCore
 internal import SocketTransport
 
-/// The batches of one StreamEpisodes call, in order. Can be read once, by one task at a time.
-///
-/// The server produces as fast as this is read, so a slow reader costs neither side memory; on a
-/// connection with other calls it holds them up. The call ends when this and its iterators are gone.
-public struct EpisodeBatches: AsyncSequence, Sendable {
-    public typealias Element = StreamEpisodesResponse
-    public typealias Failure = RPCError
-
-    private let messages: ReplyMessages
-
-    init(_ messages: ReplyMessages) { self.messages = messages }
-
-    public func makeAsyncIterator() -> Iterator { Iterator(messages: messages) }
-
-    public struct Iterator: AsyncIteratorProtocol {
-        let messages: ReplyMessages
-
-        public mutating func next(
-            isolation actor: isolated (any Actor)? = #isolation
-        ) async throws(RPCError) -> StreamEpisodesResponse? {
-            guard let bytes = try await messages.next() else { return nil }
-            return try Method.streamEpisodes.read(
-                bytes, MessageCoding.decodeStreamEpisodesResponse)
-        }
-    }
-}
+/// The batches of one StreamEpisodes call.
+public typealias EpisodeBatches = MessageStream<StreamEpisodesResponse>
 
 extension EpisodeClient {
     /// The longest a server lets a stream last, unless it is set up otherwise.
@@ -47,6 +23,9 @@ extension EpisodeClient {
         EpisodeBatches(
             try stream(
                 .streamEpisodes, MessageCoding.encodeStreamEpisodes(request),
-                timeoutMilliseconds: timeoutMilliseconds))
+                timeoutMilliseconds: timeoutMilliseconds)
+        ) { (bytes) throws(RPCError) in
+            try Method.streamEpisodes.read(bytes, MessageCoding.decodeStreamEpisodesResponse)
+        }
     }
 }

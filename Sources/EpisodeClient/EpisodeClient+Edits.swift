@@ -49,31 +49,12 @@ extension EpisodeClient {
         timeoutMilliseconds: Int64 = watchTimeoutMillisecondsDefault
     ) throws(RPCError) -> CatalogRevisions {
         CatalogRevisions(
-            try stream(
-                .watchCatalog, [], timeoutMilliseconds: timeoutMilliseconds))
-    }
-}
-
-/// The revisions of one `watchCatalog`. Can be read once, by one task at a time; the watch ends when
-/// this and its iterators are gone.
-public struct CatalogRevisions: AsyncSequence, Sendable {
-    public typealias Element = WatchCatalogResponse
-    public typealias Failure = RPCError
-
-    private let messages: ReplyMessages
-
-    init(_ messages: ReplyMessages) { self.messages = messages }
-
-    public func makeAsyncIterator() -> Iterator { Iterator(messages: messages) }
-
-    public struct Iterator: AsyncIteratorProtocol {
-        let messages: ReplyMessages
-
-        public mutating func next(
-            isolation actor: isolated (any Actor)? = #isolation
-        ) async throws(RPCError) -> WatchCatalogResponse? {
-            guard let bytes = try await messages.next() else { return nil }
-            return try Method.watchCatalog.read(bytes, MessageCoding.decodeWatchResponse)
+            try stream(.watchCatalog, [], timeoutMilliseconds: timeoutMilliseconds)
+        ) { (bytes) throws(RPCError) in
+            try Method.watchCatalog.read(bytes, MessageCoding.decodeWatchResponse)
         }
     }
 }
+
+/// The revisions of one `watchCatalog`.
+public typealias CatalogRevisions = MessageStream<WatchCatalogResponse>
