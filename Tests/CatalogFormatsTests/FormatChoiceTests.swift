@@ -36,6 +36,19 @@ import Testing
         }
     }
 
+    @Test func `only the beginning decides, however much is read at once`() throws {
+        let far = String(repeating: " ", count: 200) + Self.csvText
+        for text in [
+            far, "\u{1}\0" + Self.csvText, String(repeating: "\0", count: 200) + Self.csvText,
+        ] {
+            let whole = try Reading(text, ending: "")
+            #expect(whole.message.contains("is not JSON"))
+            for size in [1, 7, 128, 129] {
+                #expect(try Reading(text, ending: "", chunkByteCount: size).ids.isEmpty)
+            }
+        }
+    }
+
     @Test func `a named format is kept to`() throws {
         #expect(try Reading(Self.csvText, format: .csv, ending: ".json").ids == [1])
         #expect(try Reading(Self.csvText, format: .json).message.contains("is not JSON"))

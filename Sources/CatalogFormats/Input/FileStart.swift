@@ -36,12 +36,17 @@ struct FileStart {
         if let format {
             syntax = format == .csv ? .csv : .json
         } else {
-            var found = Self.syntax(of: prefix[markByteCount...], isWhole: isAtEnd)
-            while found == nil, !isAtEnd, prefix.count < Self.byteCountMaximum {
+            while prefix.count < Self.byteCountMaximum, !isAtEnd,
+                Self.syntax(of: prefix[markByteCount...], isWhole: false) == nil
+            {
                 try extend()
-                found = Self.syntax(of: prefix[markByteCount...], isWhole: isAtEnd)
             }
-            syntax = found ?? (source.nameExtension == "csv" ? .csv : .json)
+            // The same bytes decide however many were read at once.
+            let head = prefix.prefix(Self.byteCountMaximum).dropFirst(markByteCount)
+            let isWhole = isAtEnd && prefix.count <= Self.byteCountMaximum
+            syntax =
+                Self.syntax(of: head, isWhole: isWhole)
+                ?? (source.nameExtension == "csv" ? .csv : .json)
         }
         bytes = prefix
     }
@@ -61,7 +66,7 @@ struct FileStart {
     ///
     /// JSON begins with a list or an object, CSV with the name of a known column.
     static func syntax(of text: ArraySlice<UInt8>, isWhole: Bool) -> Syntax? {
-        let start = text.drop { $0 <= UInt8(ascii: " ") }
+        let start = text.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         guard let first = start.first else { return nil }
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return .json }
         let isQuoted = first == UInt8(ascii: "\"")
