@@ -114,7 +114,7 @@ struct StartAndStopTests {
     }
 
     @Test(arguments: [
-        (["serve"], 2, "--catalog"),
+        (["serve", "--catalog", ""], 2, "--catalog"),
         (["serve", "--catalog"], 2, "--catalog"),
         (["serve", "--catalog", "a", "--catalog", "b"], 2, "--catalog"),
         (["serve", "--cataloq", "a"], 2, "--catalog"),
