@@ -1,4 +1,11 @@
 extension SQLiteStore {
+    /// Moves what the log holds into the file, as far as nobody else needs the log now, so that the
+    /// file alone is the whole store. For the end of a program; nothing depends on it.
+    public func settle() {
+        guard !isReadOnly, let connection = try? source.connect() else { return }
+        try? connection.execute("PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
     /// Copies the store as it is now into a new file, while others read and write it.
     ///
     /// The copy is checked, complete and durable when it gets its name. It is a store itself, of

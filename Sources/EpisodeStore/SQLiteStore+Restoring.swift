@@ -10,7 +10,7 @@ extension SQLiteStore {
     public static func restore(
         _ backup: String, to path: String, options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> SQLiteStore {
-        let old = StoreFile.exists(path) ? try SQLiteStore.open(path: path, options: options) : nil
+        let old = StoreFile.exists(path) ? try openForRestoring(path, options) : nil
         guard StoreFile.exists(backup) else { throw .notFound(backup) }
         if old == nil {
             guard !StoreFile.hasLog(path) else { throw .leftLog(path) }
@@ -18,20 +18,42 @@ extension SQLiteStore {
         }
         let prepared = StoreFile.temporaryName(for: path)
         defer { StoreFile.remove(prepared) }
-        try prepare(prepared, from: backup, over: old, options)
         guard let old else {
+            // Closed before it gets its name, so that all of it is in the file.
+            try prepare(prepared, from: backup, options).beginEpoch(after: nil)
             guard try StoreFile.publish(prepared, as: path) else { throw .exists(path) }
             return try SQLiteStore.open(path: path, options: options)
         }
+        let copy = try prepare(prepared, from: backup, options)
         let source = try Connection(path: prepared, mode: .readOnly, busyTimeoutMilliseconds: 0)
-        try DatabaseCopy.copyPages(from: source, to: old.source.connect())
+        // The new number is chosen when nobody else can commit one any more.
+        try DatabaseCopy.copyPages(from: source, to: old.source.connect()) {
+            () throws(StoreError) in try copy.beginEpoch(after: old)
+        }
         return try SQLiteStore.open(path: path, options: options)
     }
 
-    /// Makes a copy of the backup that is what the store shall be, in a file without a log.
+    /// A store that is to be overwritten may be damaged in parts that a restore does not read.
+    private static func openForRestoring(
+        _ path: String, _ options: StoreOptions
+    ) throws(StoreError) -> SQLiteStore {
+        var options = options
+        options.checksPages = false
+        do throws(StoreError) {
+            return try SQLiteStore.open(path: path, options: options)
+        } catch {
+            guard error.code == .damaged || error.code == .notAStore else { throw error }
+            throw StoreError(
+                code: error.code, file: path, problem: error.problem,
+                remedy: "stop its servers, move it and the files \(path)-wal and \(path)-shm away, "
+                    + "then restore again")
+        }
+    }
+
+    /// Makes a copy of the backup that becomes what the store shall be.
     private static func prepare(
-        _ prepared: String, from backup: String, over old: SQLiteStore?, _ options: StoreOptions
-    ) throws(StoreError) {
+        _ prepared: String, from backup: String, _ options: StoreOptions
+    ) throws(StoreError) -> SQLiteStore {
         let original = try Connection(
             path: StoreFile.resolve(backup), mode: .readOnly,
             busyTimeoutMilliseconds: options.busyTimeoutMilliseconds)
@@ -39,7 +61,7 @@ extension SQLiteStore {
         try DatabaseCopy.write(original, to: prepared, mayReplace: false)
         let copy = try SQLiteStore.open(path: prepared, options: options)
         StoreFile.remove(SchemaUpgrade.copyPath(prepared, version: Schema.version - 1))
-        try copy.beginEpoch(after: old)
+        return copy
     }
 
     /// Makes this the first revision of a new epoch.

@@ -38,6 +38,10 @@ public final class SQLiteStore: CatalogStore {
         let deleted = Set(edit.deletedIDs)
         return try write { transaction throws(StoreError) in
             for episode in Self.last(of: edit.episodes) where !deleted.contains(episode.id) {
+                var episode = episode
+                if edit.keepsStreamURLs, episode.streamURL.isEmpty {
+                    episode.streamURL = try transaction.streamURL(ofVideoOf: episode)
+                }
                 _ = try transaction.put(episode)
             }
             for domain in edit.domains { try transaction.put(domain) }

@@ -8,13 +8,18 @@ public struct StoreEdit: Sendable {
     public var domains: [Domain]
     /// Rows to delete, after everything else; ids that are not there are passed over.
     public var deletedIDs: [UInt64]
+    /// A row without a stream URL keeps the one that is there for the same video: its source cannot
+    /// tell any.
+    public var keepsStreamURLs: Bool
 
     public init(
-        episodes: [Episode] = [], domains: [Domain] = [], deletedIDs: [UInt64] = []
+        episodes: [Episode] = [], domains: [Domain] = [], deletedIDs: [UInt64] = [],
+        keepsStreamURLs: Bool = false
     ) {
         self.episodes = episodes
         self.domains = domains
         self.deletedIDs = deletedIDs
+        self.keepsStreamURLs = keepsStreamURLs
     }
 }
 

@@ -45,7 +45,7 @@ enum Daemon {
         if case .file(let path) = options.location {
             reload = CatalogReload(path, options, service, notifier)
         }
-        obeySignals(server, service, reload, notifier)
+        obeySignals(server, service, serving, reload, notifier)
     }
 
     private static func notifier() -> ServiceNotifier {
@@ -70,10 +70,11 @@ enum Daemon {
             + addresses.map(\.description).joined(separator: ", ") + "\n"
     }
 
-    /// SIGHUP reads a catalogue file again (a store is followed anyway); the first SIGTERM or SIGINT drains, the second ends at once.
+    /// SIGHUP reads a catalogue file again (a store is followed anyway); the first SIGTERM or SIGINT
+    /// drains, the second ends at once.
     private static func obeySignals(
-        _ server: Server, _ service: EpisodeService, _ reload: CatalogReload?,
-        _ notifier: ServiceNotifier
+        _ server: Server, _ service: EpisodeService, _ serving: StoreServing?,
+        _ reload: CatalogReload?, _ notifier: ServiceNotifier
     ) -> Never {
         var isDraining = false
         ProcessSignals.waitForEver { signal in
@@ -91,18 +92,21 @@ enum Daemon {
             case .terminate:
                 isDraining = true
                 notifier.tell(.stopping(status: "finishing the calls that run"))
-                drain(server, service)
+                drain(server, service, serving)
             }
         }
     }
 
-    private static func drain(_ server: Server, _ service: EpisodeService) {
+    private static func drain(
+        _ server: Server, _ service: EpisodeService, _ serving: StoreServing?
+    ) {
         service.beginDraining()
         server.drain { result in
             if !result.isClean {
                 Log.line(
                     "connections cut that still waited for replies: \(result.cutConnectionCount)")
             }
+            serving?.finish()
             ProcessArguments.end(ExitCode.ok.rawValue)
         }
     }

@@ -43,7 +43,10 @@ enum StoreOpening {
     }
 
     private static func fillWithSample(_ store: SQLiteStore) throws(StoreError) {
-        let feed = StoreFeed(try store.begin(.replace))
+        let edit = try store.begin(.replace)
+        // Asked again where nobody else can edit: somebody may have filled it in this moment.
+        guard try store.revision() == 0 else { return edit.rollback() }
+        let feed = StoreFeed(edit)
         do throws(CatalogFault) {
             let source = try CatalogSource.sample()
             _ = try CatalogReader(skipsBadRows: false).read(source, into: feed)

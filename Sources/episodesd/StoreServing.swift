@@ -9,6 +9,7 @@ import SocketTransport
 struct StoreServing {
     let snapshots: SnapshotHolder
     let keeper: CatalogKeeper
+    private let store: SQLiteStore
     private let edits = DispatchQueue(label: "episodes.edits")
 
     /// How long one wait for a change lasts; only how soon the waiting thread looks about.
@@ -27,6 +28,7 @@ struct StoreServing {
         } catch {
             throw StartFailure(error)
         }
+        self.store = store
         snapshots = SnapshotHolder(snapshot)
         keeper = CatalogKeeper(store, source: path, snapshots, Self.surroundings(edits))
     }
@@ -47,6 +49,9 @@ struct StoreServing {
             },
             report: { Log.line($0) })
     }
+
+    /// At the end: leaves the store in one file, behind the edits that are on their way.
+    func finish() { edits.sync { store.settle() } }
 
     /// Serves from now on what anyone commits to the store.
     func startFollowing() {

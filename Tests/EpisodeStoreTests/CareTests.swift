@@ -81,6 +81,23 @@ struct CareTests {
         #expect(names.sorted() == ["catalog.db", "copy.db"])
     }
 
+    @Test(.timeLimit(.minutes(2)))
+    func `A restore that waits for a writer takes a number after the writer's`() async throws {
+        try store.backup(to: copy)
+        let edit = try store.begin(.upsert)
+        for id in UInt64(100)...110 { try edit.add(Episode(id: id, name: "late")) }
+        let (backup, path) = (copy, workspace.path())
+        let restoring = Task.detached { try SQLiteStore.restore(backup, to: path).revision() }
+        try await Task.sleep(for: .milliseconds(300))
+        let committed = try edit.commit().revision
+        #expect(try await restoring.value == committed + 1)
+        guard case .gone = try store.changes(after: committed, episodeCountMaximum: 100) else {
+            throw Gone()
+        }
+        #expect(store.waitForRevision(beyond: committed, timeoutMilliseconds: 10_000))
+        #expect(try StoreContent(store).episodes == [.full(id: 1)])
+    }
+
     @Test func `Restoring where nothing is makes a store`() throws {
         try store.backup(to: copy)
         let path = workspace.path("deep/new.db")

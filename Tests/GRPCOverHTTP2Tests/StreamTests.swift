@@ -43,6 +43,21 @@ struct StreamTests {
         #expect(peer.outcome(1).status == 0)
     }
 
+    @Test func `PINGs are welcome while a long answer goes out`() throws {
+        let peer = try Peer()
+        peer.source = { CountedStream(200, byteCount: 10_000) }
+        peer.feed(H2.call(1, Peer.streamPath, [1]))
+        var pingCount = 0
+        while peer.outcome(1).messages.count < 200, pingCount < 100 {
+            peer.feed(H2.windowUpdate(0, 50_000) + H2.windowUpdate(1, 50_000) + H2.ping())
+            pingCount += 1
+        }
+        #expect(pingCount > 20)
+        #expect(peer.outcome(1).messages.count == 200)
+        #expect(peer.outcome(1).status == 0)
+        #expect(peer.connection.end == nil)
+    }
+
     @Test func `a stream that waits goes on when it is woken`() throws {
         let peer = try Peer()
         let stream = CountedStream(1, byteCount: 1)

@@ -155,7 +155,8 @@ extension RowBuilder {
             }
         case .texts:
             let feature = try kept(text, key)
-            guard !features.contains(feature) else { return }
+            // By bytes: strings are equal already when they are canonically equivalent.
+            guard !features.contains(where: { $0.utf8.elementsEqual(feature.utf8) }) else { return }
             guard features.count < CatalogLimits.featureCountMaximum else {
                 throw .invalid(
                     key.name, "has over \(CatalogLimits.featureCountMaximum) values",
@@ -165,7 +166,8 @@ extension RowBuilder {
         default:
             let part = try kept(text, key)
             guard !part.isEmpty else { return }
-            texts[key] = texts[key].map { "\($0) & \(part)" } ?? part
+            keptByteCount += RowTexts.separator.utf8.count
+            texts.join(key, part)
         }
     }
 

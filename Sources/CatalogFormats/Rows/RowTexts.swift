@@ -14,6 +14,16 @@ struct RowTexts {
         }
     }
 
+    /// Between the texts of a list that becomes one text.
+    static let separator = " & "
+
+    /// Adds a part to the text of a list, in place.
+    mutating func join(_ key: RowKey, _ part: String) {
+        guard isUsed(key) else { return self[key] = part }
+        texts[Int(key.rawValue)] += Self.separator
+        texts[Int(key.rawValue)] += part
+    }
+
     /// The text, which the row gives away; nil as above.
     mutating func take(_ key: RowKey) -> String? {
         guard isUsed(key) else { return nil }

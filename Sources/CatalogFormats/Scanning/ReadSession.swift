@@ -180,6 +180,7 @@ extension ReadSession {
             !scanner.ledger.summary.isCutShort
         else { throw fault }
         scanner.abandonLine(fault)
+        if scanner.ledger.summary.isCutShort { throw fault }
         parser = try Self.makeParser(scanner)
         surrogates = SurrogateCheck()
         silentByteCount = 0

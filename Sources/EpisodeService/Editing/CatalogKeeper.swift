@@ -1,6 +1,4 @@
-internal import EpisodeIndex
 public import EpisodeModel
-internal import EpisodeProtocol
 public import EpisodeStore
 public import RPCCore
 internal import Synchronization
@@ -10,8 +8,8 @@ internal import Synchronization
 /// Everything that reads or writes the store runs on one serial queue, an edit after the other, so
 /// that revisions are served in the order they were committed. Calls that read never wait for it.
 public final class CatalogKeeper: Sendable {
-    /// Edits that wait, in bytes of their requests.
-    public static let waitingByteCountMaximum = 67_108_864
+    /// Edits that wait, in bytes of their requests and of what these became; one may always wait.
+    public static let waitingByteCountMaximum = 268_435_456
 
     /// What the keeper needs of the program around it.
     public struct Surroundings: Sendable {
@@ -70,16 +68,22 @@ public final class CatalogKeeper: Sendable {
     func submit(
         _ edit: StoreEdit, byteCount: Int, deadline: MonotonicTime, _ ticket: EditTicket
     ) -> RPCError? {
+        // What is held is what was decoded: a row of a few bytes takes some hundreds.
+        let held =
+            byteCount + edit.episodes.count * MemoryLayout<Episode>.stride
+            + edit.deletedIDs.count * MemoryLayout<UInt64>.stride
         let isTaken = waitingByteCount.withLock { waiting in
-            guard waiting + byteCount <= Self.waitingByteCountMaximum else { return false }
-            waiting += byteCount
+            guard waiting == 0 || waiting + held <= Self.waitingByteCountMaximum else {
+                return false
+            }
+            waiting += held
             return true
         }
         guard isTaken else {
             return RPCError(.resourceExhausted, "too many edits wait; send this one again later")
         }
         surroundings.serially { [self] in
-            defer { waitingByteCount.withLock { $0 -= byteCount } }
+            defer { waitingByteCount.withLock { $0 -= held } }
             guard surroundings.now() < deadline else {
                 return ticket.finish(
                     .failure(
@@ -104,7 +108,7 @@ public final class CatalogKeeper: Sendable {
         }
         let receipt: StoreReceipt
         do throws(StoreError) {
-            receipt = try store.apply(keepingStreamURLs(edit))
+            receipt = try store.apply(edit)
         } catch {
             throw RPCError(error)
         }
@@ -119,23 +123,6 @@ public final class CatalogKeeper: Sendable {
                     + "read it back: \(error.message)")
         }
         return receipt
-    }
-
-    /// An episode of the wire has no stream URL, so an edit of one leaves the URL that is there, for
-    /// as long as it is the same video.
-    private func keepingStreamURLs(_ edit: StoreEdit) -> StoreEdit {
-        var edit = edit
-        let snapshot = snapshots.snapshot
-        for place in edit.episodes.indices where edit.episodes[place].streamURL.isEmpty {
-            let episode = edit.episodes[place]
-            guard let row = snapshot.index.rowNumber(id: episode.id),
-                let url = snapshot.streamURL(row: row),
-                let present = try? snapshot.rows.episode(row),
-                present.videoIdentifier == episode.videoIdentifier
-            else { continue }
-            edit.episodes[place].streamURL = url
-        }
-        return edit
     }
 
     /// Together with those that are there they must fit a snapshot.

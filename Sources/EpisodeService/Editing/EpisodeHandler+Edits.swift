@@ -11,7 +11,8 @@ extension EpisodeHandler {
             return .failed(refusedEdit)
         }
         let request = try decoder.decodeUpsert(payload)
-        let edit = StoreEdit(episodes: request.episodes, domains: request.domains)
+        let edit = StoreEdit(
+            episodes: request.episodes, domains: request.domains, keepsStreamURLs: true)
         return open(.upsert, edit, keeper, call, byteCount: payload.byteCount, waker)
     }
 

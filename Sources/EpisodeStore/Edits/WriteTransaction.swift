@@ -49,6 +49,12 @@ final class WriteTransaction {
         }
     }
 
+    /// The stream URL that is there for an episode and its video.
+    func streamURL(ofVideoOf episode: Episode) throws(StoreError) -> String {
+        try writer.streamURL(
+            id: Int64(bitPattern: episode.id), video: episode.videoIdentifier)
+    }
+
     private func noteCreated(_ id: Int64) throws(StoreError) {
         guard state.episodeCount < CatalogLimits.rowCountMaximum else {
             throw StoreLimits.tooManyEpisodes(writer.connection.path)

@@ -7,6 +7,7 @@ final class Writer {
     private let end: Statement
     private let readState: Statement
     private let writeState: Statement
+    private let streamURL: Statement
     private let bury: Statement
     private let unbury: Statement
 
@@ -18,6 +19,8 @@ final class Writer {
         writeState = try connection.prepare(CatalogState.update)
         episodes = try RowTable(.episodes, on: connection)
         domains = try RowTable(.domains, on: connection)
+        streamURL = try connection.prepare(
+            "SELECT stream_url FROM episodes WHERE id = ?1 AND video_identifier IS ?2")
         bury = try connection.prepare(
             "INSERT OR REPLACE INTO tombstones (id, revision) VALUES (?1, ?2)")
         unbury = try connection.prepare("DELETE FROM tombstones WHERE id = ?1")
@@ -39,6 +42,14 @@ final class Writer {
     func commitTransaction(_ state: CatalogState) throws(StoreError) {
         try writeState.run(state)
         try end.run()
+    }
+
+    /// The stream URL of an episode while it has this video; empty when there is none.
+    func streamURL(id: Int64, video: UInt64?) throws(StoreError) -> String {
+        streamURL.bind(id, at: 1)
+        if let video { streamURL.bind(Int64(bitPattern: video), at: 2) }
+        defer { streamURL.reset() }
+        return try streamURL.step() ? streamURL.text(0) : ""
     }
 
     func bury(id: Int64, revision: UInt64) throws(StoreError) {

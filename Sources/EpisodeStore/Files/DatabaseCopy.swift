@@ -33,8 +33,12 @@ enum DatabaseCopy {
     }
 
     /// Replaces all content of a database by that of another, in one transaction.
+    ///
+    /// - Parameter whenLocked: called when nobody else can write to the target any more, before
+    ///   anything is copied; what it throws leaves the target as it was.
     static func copyPages(
-        from source: Connection, to target: Connection
+        from source: Connection, to target: Connection,
+        whenLocked: () throws(StoreError) -> Void = {}
     ) throws(StoreError) {
         try unsafe source.withHandle { sourceHandle throws(StoreError) in
             try unsafe target.withHandle { targetHandle throws(StoreError) in
@@ -42,10 +46,24 @@ enum DatabaseCopy {
                     let backup = unsafe sqlite3_backup_init(
                         targetHandle, "main", sourceHandle, "main")
                 else { throw target.failure(unsafe sqlite3_errcode(targetHandle)) }
+                // No page: only the lock, which is kept to the end.
+                let lock = unsafe sqlite3_backup_step(backup, 0)
+                guard lock == SQLITE_OK else {
+                    _ = unsafe sqlite3_backup_finish(backup)
+                    throw target.failure(lock)
+                }
+                do throws(StoreError) {
+                    try whenLocked()
+                } catch {
+                    _ = unsafe sqlite3_backup_finish(backup)
+                    throw error
+                }
                 // All pages in one step: nobody can write between two of them.
-                _ = unsafe sqlite3_backup_step(backup, -1)
+                let step = unsafe sqlite3_backup_step(backup, -1)
                 let code = unsafe sqlite3_backup_finish(backup)
-                guard code == SQLITE_OK else { throw target.failure(code) }
+                guard step == SQLITE_DONE, code == SQLITE_OK else {
+                    throw target.failure(code == SQLITE_OK ? step : code)
+                }
             }
         }
     }

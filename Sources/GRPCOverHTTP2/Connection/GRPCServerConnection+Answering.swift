@@ -125,6 +125,8 @@ extension GRPCServerConnection {
         reply.consume(byteCount)
         replyByteCount -= byteCount
         unsafe controlFrames.credit(4)
+        // Clients measure a connection by a PING for each round trip while a long answer comes.
+        unsafe pings.credit(.max)
         if reply.count == 0 {
             stream.reply = nil
             giveBack(reply)
@@ -170,6 +172,7 @@ extension GRPCServerConnection {
         requestByteCount -= stream.request.count
         dropReply(stream)
         unsafe streams.remove(stream)
+        if unsafe streams.count == 0 { shrink() }
         guard unsafe streams.count == 0 else { return }
         idleStart = arrival
         noteExpiry(arrival.advanced(byMilliseconds: rules.limits.idleTimeoutMilliseconds))

@@ -16,15 +16,19 @@ extension GRPCServerConnection {
     ///
     /// Each must be answered, opened or kept before the next is asked for.
     public func nextCall(now: MonotonicTime) -> GRPCCall? {
-        while hasRunnableCalls, let id = unsafe line.pop() {
+        // Refused ones cost time too, such as unfolding them; the owner comes back for the rest.
+        var refusedCount = 0
+        while refusedCount < 8, hasRunnableCalls, let id = unsafe line.pop() {
             guard let stream = stream(id), stream.isInLine else { continue }
             stream.isInLine = false
             guard now.advanced(byNanoseconds: Self.shortestCallNanoseconds) < stream.deadline else {
                 expire(stream)
+                refusedCount += 1
                 continue
             }
             do throws(RPCError) { try unfold(stream) } catch {
                 answer(stream, error)
+                refusedCount += 1
                 continue
             }
             if stream.kind != .bidirectionalStreaming { stream.phase = .running }
@@ -121,6 +125,7 @@ extension GRPCServerConnection {
             let byteCount = MessagePrefix.byteCount + prefix.messageByteCount
             stream.request.consume(byteCount)
             requestByteCount -= byteCount
+            if stream.request.count == 0 { stream.releaseRequest() }
         }
         if let prefix = unsafe MessagePrefix(stream.request.bytes),
             case let maximum = rules.methods[stream.method].requestByteCountMaximum(rules.limits),

@@ -44,6 +44,7 @@ extension GRPCServerConnection {
     private func beginHeaderBlock(_ id: Int32) {
         headerStart = arrival
         headerID = id
+        headerBlockByteCount = 0
         noteExpiry(arrival.advanced(byMilliseconds: rules.limits.frameArrivalTimeoutMilliseconds))
     }
 
@@ -51,6 +52,11 @@ extension GRPCServerConnection {
         _ frame: UnsafePointer<nghttp2_frame>, _ name: UnsafeRawBufferPointer,
         _ value: UnsafeRawBufferPointer
     ) -> Int32 {
+        // Counted for refused calls too, as a few bytes can stand for very long fields.
+        headerBlockByteCount += name.count + value.count + 32
+        guard headerBlockByteCount <= HTTP2Limits.headerBombByteCount else {
+            return endConnection(.abuse(.headers))
+        }
         let id = unsafe frame.pointee.hd.stream_id
         if let head = unsafe headStream, headerID == id {
             return unsafe head._withUnsafeGuaranteedRef { stream in

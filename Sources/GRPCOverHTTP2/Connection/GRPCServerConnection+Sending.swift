@@ -1,4 +1,5 @@
 internal import CNghttp2
+internal import RPCCore
 
 /// Bytes for the client.
 extension GRPCServerConnection {
@@ -21,8 +22,13 @@ extension GRPCServerConnection {
     public var isQuiet: Bool {
         if isOver { return true }
         guard end == nil, !hasOutput, draining.stage != .noticed else { return false }
-        // A client that sends no more opens its windows no more.
-        return unsafe streams.count == 0 || hasInputEnded && line.isEmpty && readyStreams.isEmpty
+        if unsafe streams.count == 0 { return true }
+        // A client that sends no more opens its windows no more; but a reply that comes later still
+        // reaches it.
+        guard hasInputEnded, unsafe line.isEmpty, readyStreams.isEmpty else {
+            return false
+        }
+        return unsafe !streams.all.contains { $0.waitsForWaker && $0.kind.isUnary }
     }
 
     /// Writes frames until the sink holds so many bytes, or one frame more, or there are none.
@@ -95,7 +101,14 @@ extension GRPCServerConnection {
             unsafe spareReplies.removeLast()
             return spare
         }
-        return MessageBuffer(capacity: max(byteCount, 8_192))
+        return MessageBuffer(capacity: max(byteCount, 256))
+    }
+
+    /// A connection without calls keeps little for its next ones.
+    func shrink() {
+        unsafe spareReplies.removeAll { $0.capacity > 16_384 }
+        if unsafe spareReplies.count > 2 { unsafe spareReplies.removeLast(spareReplies.count - 2) }
+        unsafe streams.shrink()
     }
 
     func giveBack(_ buffer: MessageBuffer) {

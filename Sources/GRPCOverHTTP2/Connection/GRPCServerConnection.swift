@@ -44,6 +44,8 @@ public import RPCCore
     /// A header block has begun and not ended; since when, and of which stream.
     var headerStart: MonotonicTime?
     var headerID: Int32 = 0
+    /// Its fields so far, unpacked, 32 bytes added for each (RFC 9113 section 6.5.2).
+    var headerBlockByteCount = 0
     /// The call whose header fields are coming. Uncounted: it is forgotten when they have come or the
     /// call is over.
     var headStream: Unmanaged<GRPCStream>?

@@ -103,6 +103,7 @@ final class GRPCStream {
 /// The calls of a connection by slot.
 struct GRPCStreams {
     private static let spareCountMaximum = 64
+    private static let idleSpareCount = 4
 
     private var slots: ContiguousArray<GRPCStream?> = []
     private var free: ContiguousArray<Int> = []
@@ -124,6 +125,13 @@ struct GRPCStreams {
         count -= 1
         stream.reset()
         if spare.count < Self.spareCountMaximum { spare.append(stream) }
+    }
+
+    /// Keeps few objects for later calls.
+    mutating func shrink() {
+        if spare.count > Self.idleSpareCount {
+            spare.removeLast(spare.count - Self.idleSpareCount)
+        }
     }
 
     /// A snapshot, good while calls end.

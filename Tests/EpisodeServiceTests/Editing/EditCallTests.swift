@@ -119,13 +119,15 @@ import Testing
 
     @Test func `edits that wait are bounded`() throws {
         let service = try EditingService(holdsEdits: true)
-        let payload = MessageCoding.encodeDelete(ids: (0..<400_000).map { 1 << 56 | $0 })
+        let idCount = 400_000
+        let payload = MessageCoding.encodeDelete(ids: (0..<UInt64(idCount)).map { 1 << 56 | $0 })
         var streams: [any ReplyStream] = []
         let refusal = code {
             for _ in 0..<100 { streams.append(try service.open("DeleteEpisodes", payload)) }
         }
         #expect(refusal == .resourceExhausted)
-        #expect(streams.count == CatalogKeeper.waitingByteCountMaximum / payload.count)
+        #expect(
+            streams.count == CatalogKeeper.waitingByteCountMaximum / (payload.count + 8 * idCount))
         service.edits.runAll()
         _ = try service.open("DeleteEpisodes", payload)
         service.edits.runAll()

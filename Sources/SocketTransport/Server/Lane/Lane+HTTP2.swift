@@ -190,7 +190,8 @@ extension Lane {
     }
 
     private func account(_ connection: Connection, _ link: GRPCServerConnection) {
-        let byteCount = link.requestByteCount + link.replyByteCount
+        // What a call takes beside its bytes.
+        let byteCount = link.requestByteCount + link.replyByteCount + link.callCount * 2_048
         let streamCount = link.openStreamCount
         if byteCount != connection.http2Account.byteCount {
             memory.add(byteCount - connection.http2Account.byteCount)

@@ -63,7 +63,8 @@ final class ExportOutput {
             }
         } catch {
             progress.clear()
-            throw error.hasNoReader ? .outputHasNoReader : Failure(error)
+            // Who closes the pipe of standard output has enough; a file is wanted whole.
+            throw file == nil && error.hasNoReader ? .outputHasNoReader : Failure(error)
         }
         byteCount += Int64(writer.bytes.count)
         writer.removeBytes()

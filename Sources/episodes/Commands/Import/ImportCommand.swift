@@ -128,6 +128,8 @@ extension ImportCommand {
         _ path: String, _ source: CatalogSource
     ) throws(Failure) -> ImportReport {
         let (store, isProven) = try openStore(path, source)
+        // Read to its end first: a pipe may be slow, and the store is locked from here on.
+        do throws(CatalogFault) { try source.keepCopy() } catch { throw Failure(error) }
         let target = try StoreTarget(store, replaces: plan.replaces)
         do throws(Failure) {
             var report = try read(source, into: target, isProven: isProven).report
