@@ -101,11 +101,6 @@ public final class CatalogKeeper: Sendable {
 
     /// Makes an edit durable and visible.
     private func perform(_ edit: StoreEdit) throws(RPCError) -> StoreReceipt {
-        do throws(EpisodeError) {
-            try checkDomains(edit.domains)
-        } catch {
-            throw RPCError(error)
-        }
         let receipt: StoreReceipt
         do throws(StoreError) {
             receipt = try store.apply(edit)
@@ -123,19 +118,5 @@ public final class CatalogKeeper: Sendable {
                     + "read it back: \(error.message)")
         }
         return receipt
-    }
-
-    /// Together with those that are there they must fit a snapshot.
-    private func checkDomains(_ domains: [Domain]) throws(EpisodeError) {
-        guard !domains.isEmpty else { return }
-        try merged(domains).validateTogether()
-    }
-
-    /// The served domains with some added or replaced.
-    func merged(_ domains: [Domain]) -> [Domain] {
-        var byID = Dictionary(
-            snapshots.snapshot.domains.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        for domain in domains { byID[domain.id] = domain }
-        return byID.values.inListOrder
     }
 }

@@ -9,23 +9,9 @@ struct GRPCLimitTests {
     typealias H2 = HTTP2Bytes
     static let forms = ["epoll", "dispatch"]
 
-    private func withServer(
-        _ readiness: String, _ flags: [String], _ body: (ServerProcess) throws -> Void
-    ) throws {
-        let server = try ServerProcess(
-            catalog: Program.sampleCatalog, ["--readiness", readiness, "--loops", "1"] + flags)
-        let canary = try RawConnection(to: server.address)
-        canary.send(Wire.listRequest(stream: 1))
-        #expect(canary.readFrame()?.statusCode == 0)
-        try body(server)
-        canary.send(Wire.listRequest(stream: 3))
-        #expect(canary.readFrame()?.statusCode == 0, "the canary noticed")
-        #expect(server.process.isRunning)
-    }
-
     @Test(arguments: forms) func `early resets`(readiness: String) throws {
         let flags = ["--max-early-resets", "10", "--max-early-resets-per-second", "0"]
-        try withServer(readiness, flags) { server in
+        try CanaryServer.run(readiness, flags) { server in
             let honest = try GRPCConnection(to: server.address)
             honest.send(H2.windowUpdate(0, 1 << 24))
             for number in 0..<50 {
@@ -47,7 +33,7 @@ struct GRPCLimitTests {
     }
 
     @Test(arguments: forms) func `age of a connection`(readiness: String) throws {
-        try withServer(readiness, ["--max-connection-age-milliseconds", "300"]) { server in
+        try CanaryServer.run(readiness, ["--max-connection-age-milliseconds", "300"]) { server in
             let connection = try GRPCConnection(to: server.address)
             connection.send(GRPCConnection.listCall(1))
             #expect(connection.outcome(1).status == 0)
@@ -69,7 +55,7 @@ struct GRPCLimitTests {
     @Test(arguments: forms) func `deadlines count while a reply waits for its client`(
         readiness: String
     ) throws {
-        try withServer(readiness, []) { server in
+        try CanaryServer.run(readiness, []) { server in
             let connection = try GRPCConnection(
                 to: server.address, handshake: H2.handshake([(4, 100)]))
             connection.send(
@@ -81,7 +67,7 @@ struct GRPCLimitTests {
     @Test(arguments: forms) func `replies that nobody takes are bounded for all clients together`(
         readiness: String
     ) throws {
-        try withServer(readiness, ["--max-buffered-bytes", "16777216"]) { server in
+        try CanaryServer.run(readiness, ["--max-buffered-bytes", "16777216"]) { server in
             let before = server.status("VmRSS")
             var held: [GRPCConnection] = []
             for _ in 0..<20 {

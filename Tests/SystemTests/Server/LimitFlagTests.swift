@@ -8,20 +8,6 @@ import Testing
 struct LimitFlagTests {
     static let forms = ["epoll", "dispatch"]
 
-    private func withServer(
-        _ readiness: String, _ flags: [String], _ body: (ServerProcess) throws -> Void
-    ) throws {
-        let server = try ServerProcess(
-            catalog: Program.sampleCatalog, ["--readiness", readiness, "--loops", "1"] + flags)
-        let canary = try RawConnection(to: server.address)
-        canary.send(Wire.listRequest(stream: 1))
-        #expect(canary.readFrame()?.statusCode == 0)
-        try body(server)
-        canary.send(Wire.listRequest(stream: 3))
-        #expect(canary.readFrame()?.statusCode == 0, "the canary noticed")
-        #expect(server.process.isRunning)
-    }
-
     /// A query of many different words, so that nothing but its length is remarkable.
     private func longRequest(_ byteCount: Int) -> [UInt8] {
         Wire.call(
@@ -30,7 +16,7 @@ struct LimitFlagTests {
     }
 
     @Test(arguments: forms) func `request bytes`(readiness: String) throws {
-        try withServer(readiness, ["--max-request-bytes", "2048"]) { server in
+        try CanaryServer.run(readiness, ["--max-request-bytes", "2048"]) { server in
             let connection = try RawConnection(to: server.address)
             connection.send(longRequest(2_040) + Wire.listRequest(stream: 3))
             // Within the limit, but longer than a query may be.
@@ -45,7 +31,7 @@ struct LimitFlagTests {
 
     @Test(arguments: forms) func `frame bytes, passed over up to a bound`(readiness: String) throws
     {
-        try withServer(readiness, ["--max-oversized-frame-bytes", "6000000"]) { server in
+        try CanaryServer.run(readiness, ["--max-oversized-frame-bytes", "6000000"]) { server in
             let over = try RawConnection(to: server.address)
             over.send(Wire.frame(stream: 1, [UInt8](repeating: 0, count: 5_000_000)))
             over.send(Wire.listRequest(stream: 3))
@@ -61,7 +47,7 @@ struct LimitFlagTests {
     }
 
     @Test(arguments: forms) func `connections`(readiness: String) throws {
-        try withServer(readiness, ["--max-connections", "3"]) { server in
+        try CanaryServer.run(readiness, ["--max-connections", "3"]) { server in
             let held = try (0..<2).map { _ in try RawConnection(to: server.address) }
             for connection in held {
                 connection.send(Wire.listRequest(stream: 1))
@@ -95,7 +81,7 @@ struct LimitFlagTests {
             Wire.waitingRequest(stream: 1) + Wire.waitingRequest(stream: 3)
             + Wire.listRequest(stream: 5)
         for (flags, isPassed) in [([], true), (["--max-in-flight", "2"], false)] {
-            try withServer(readiness, flags) { server in
+            try CanaryServer.run(readiness, flags) { server in
                 let connection = try RawConnection(to: server.address)
                 connection.send(calls)
                 let frames = connection.readFrames(atMost: 3)
@@ -108,7 +94,7 @@ struct LimitFlagTests {
     }
 
     @Test(arguments: forms) func `unsent bytes of readers that stall`(readiness: String) throws {
-        try withServer(readiness, ["--max-unsent-bytes", "1048576"]) { server in
+        try CanaryServer.run(readiness, ["--max-unsent-bytes", "1048576"]) { server in
             let before = server.status("VmRSS")
             let readers = try (0..<16).map { _ in
                 try RawConnection(
@@ -133,7 +119,7 @@ struct LimitFlagTests {
     }
 
     @Test(arguments: forms) func `time for a frame`(readiness: String) throws {
-        try withServer(readiness, ["--frame-timeout-milliseconds", "200"]) { server in
+        try CanaryServer.run(readiness, ["--frame-timeout-milliseconds", "200"]) { server in
             let slow = try RawConnection(to: server.address)
             for byte in Wire.listRequest(stream: 1) {
                 guard slow.send([byte]) else { break }
@@ -159,7 +145,7 @@ struct LimitFlagTests {
     }
 
     @Test(arguments: forms) func `time without a reply taken`(readiness: String) throws {
-        try withServer(readiness, ["--stall-timeout-milliseconds", "300"]) { server in
+        try CanaryServer.run(readiness, ["--stall-timeout-milliseconds", "300"]) { server in
             let stalled = try RawConnection(
                 to: server.address, timeoutSeconds: 1, receiveBufferByteCount: 4_096)
             stalled.send(Wire.listRequest(stream: 1))
@@ -176,7 +162,7 @@ struct LimitFlagTests {
 
     @Test(arguments: forms) func `default and longest deadline`(readiness: String) throws {
         for flag in ["--default-deadline-milliseconds", "--max-deadline-milliseconds"] {
-            try withServer(readiness, [flag, "50"]) { server in
+            try CanaryServer.run(readiness, [flag, "50"]) { server in
                 let connection = try RawConnection(to: server.address)
                 connection.send(Wire.waitingRequest(stream: 1))
                 #expect(connection.readFrame()?.statusCode == 4)
