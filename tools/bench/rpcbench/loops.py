@@ -10,18 +10,27 @@ from .measuring import interleave, system_calls, write_requests
 
 
 def measure(options, catalog):
-    """One and two event loops; neither server nor client is bound to a processor."""
-    with ExitStack() as stack:
-        running = {}
-        for count in (1, 2):
-            running[count] = servers.episodesd(catalog, loops=count, is_pinned=False)
-            stack.callback(running[count].stop)
-        path = write_requests("loops", [(1, wire.envelope("ListEpisodes", catalogue.PAGE))])
-        cases = {str(count): (server, path) for count, server in running.items()}
-        results = interleave(options, "64x1", cases, client="free")
-        for count, (server, _) in cases.items():
-            results[count]["system_calls"] = system_calls(server, "64x1", path, client="free")
-        return {"64x1": results, "spread": spread(running[2], 64)}
+    """One and two event loops, in two arrangements.
+
+    `bound`: all loops on one processor, which they fill, so that the figures tell what a second loop
+    costs by itself. `free`: nothing is bound. With fewer processors than busy threads the client is
+    then the narrow place, the loops wait for it, and a loop that sleeps and wakes pays for that.
+    """
+    path = write_requests("loops", [(1, wire.envelope("ListEpisodes", catalogue.PAGE))])
+    result = {}
+    for arrangement, client in (("bound", "polls"), ("free", "free")):
+        with ExitStack() as stack:
+            cases = {}
+            for count in (1, 2):
+                server = servers.episodesd(catalog, loops=count, is_pinned=arrangement == "bound")
+                stack.callback(server.stop)
+                cases[str(count)] = (server, path)
+            result[arrangement] = interleave(options, "64x1", cases, client=client)
+            for count, (server, _) in cases.items():
+                result[arrangement][count]["system_calls"] = system_calls(
+                    server, "64x1", path, client=client)
+            result["spread"] = spread(cases["2"][0], 64)
+    return result
 
 
 def watched_descriptors(pid):

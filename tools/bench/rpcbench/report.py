@@ -77,15 +77,17 @@ def show_mix(result):
 
 
 def show_loops(result):
-    line("\nA second event loop, 64x1, server and client free to run on any processor")
-    one = result["64x1"]["1"]["cpu_microseconds"]
-    table(["loops", "calls/s", "CPU us", "beside one", "sys calls", "switches", "p50 us",
-           "p99 us"],
-          [[count, number(figure["calls_per_second"], 0), number(figure["cpu_microseconds"]),
-            number(figure["cpu_microseconds"] / one), number(figure["system_calls"]),
-            number(figure["switches"]), number(figure["p50_microseconds"], 0),
-            number(figure["p99_microseconds"], 0)]
-           for count, figure in result["64x1"].items()])
+    for arrangement, words in (("bound", "all loops bound to one processor"),
+                               ("free", "server and client free to run on any processor")):
+        line(f"\nA second event loop, 64x1, {words}")
+        one = result[arrangement]["1"]["cpu_microseconds"]
+        table(["loops", "calls/s", "CPU us", "beside one", "sys calls", "switches", "p50 us",
+               "p99 us"],
+              [[count, number(figure["calls_per_second"], 0), number(figure["cpu_microseconds"]),
+                number(figure["cpu_microseconds"] / one), number(figure["system_calls"]),
+                number(figure["switches"]), number(figure["p50_microseconds"], 0),
+                number(figure["p99_microseconds"], 0)]
+               for count, figure in result[arrangement].items()])
     line(f"64 connections on two loops: {' and '.join(map(str, result['spread']))}")
 
 
