@@ -28,6 +28,8 @@ public final class CatalogIndex: Sendable {
     public var memoryByteCount: Int { memory.byteCount }
     /// The same by purpose.
     public var memoryUses: [MemoryUse] { memory.uses }
+    /// How long each part took to build once all rows were in, the longest first.
+    public let buildTimes: [BuildTime]
 
     init(
         insertionNumbers: [UInt32], columns: Columns, facets: FacetIndexes, text: TextIndex,
@@ -41,6 +43,7 @@ public final class CatalogIndex: Sendable {
         self.facets = facets
         self.text = text
         self.memory = memory
+        buildTimes = memory.closeTimes()
         allFacets = Facet.allCases.map { Self.allValues(of: $0, in: facets) }
         commonestFacetValues = allFacets.map { counts in
             FacetCounts(

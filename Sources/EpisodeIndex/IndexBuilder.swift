@@ -27,6 +27,7 @@ public final class IndexBuilder {
     /// Sorts, counts and inverts everything; the builder is empty afterwards.
     public func finish() -> CatalogIndex {
         let memory = IndexMemory()
+        memory.purpose = "orders and numbers"
         let order = columns.popularityOrder()
         let columnSources = columns
         columns = Columns.Sources()

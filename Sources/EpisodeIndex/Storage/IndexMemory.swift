@@ -13,8 +13,17 @@ public struct MemoryUse: Hashable, Sendable {
 @safe final class IndexMemory: @unchecked Sendable {
     private var blocks: [UnsafeMutableRawPointer] = unsafe []
     private(set) var uses: [MemoryUse] = []
-    /// What memory taken from now on is for.
-    var purpose = ""
+    /// What memory taken, and time spent, from now on is for.
+    var purpose = "" {
+        willSet { times.end(purpose) }
+    }
+    private var times = BuildTimes()
+
+    /// Closes the account of the time spent; the longest first.
+    func closeTimes() -> [BuildTime] {
+        times.end(purpose)
+        return times.spent.sorted { $0.seconds > $1.seconds }
+    }
 
     deinit { unsafe blocks.forEach { unsafe free($0) } }
 

@@ -23,12 +23,14 @@
         _ units: inout UnitStreamBuilder, order: [UInt32], tuning: IndexTuning,
         memory: IndexMemory
     ) {
+        memory.purpose = "dictionary"
         var collector = TermCollector(identities: units.identities, pairs: units.pairs)
         let dictionary = collector.sort(memory: memory)
         let numbering = IdentityNumbering(collector, units.pairs)
         let stream = UnitStream(units.rows, order: order, numbering, memory: memory)
         units = UnitStreamBuilder()
         func scopeIndex(_ scope: TextScope) -> ScopeIndex {
+            memory.purpose = "postings of words, \(scope)"
             let terms = ScopeTerms(
                 stream: stream, scope: scope, numbering: numbering,
                 pairTerms: collector.pairTerms)

@@ -95,6 +95,10 @@ func measure(_ options: Options) throws {
     for use in engine.memoryUses.sorted(by: { $0.byteCount > $1.byteCount }) {
         print("  \(round2(Double(use.byteCount) / Double(count))) bytes a row: \(use.purpose)")
     }
+    print("  \(round2(engine.additionSeconds)) s: taking the rows in, their words and texts")
+    for time in engine.buildTimes {
+        print("  \(round2(time.seconds)) s: \(time.purpose)")
+    }
     print(columns("class", "queries/s", "p50 us", "p99 us", "allocations", "without total"))
     for name in options.classes.isEmpty ? workload.classNames : options.classes {
         let places = workload.places(of: name)

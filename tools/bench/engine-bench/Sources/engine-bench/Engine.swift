@@ -14,6 +14,8 @@ protocol Engine: AnyObject {
     var indexByteCount: Int { get }
     /// The same by purpose; empty if unknown.
     var memoryUses: [MemoryUse] { get }
+    /// Where the time went after the rows were in; empty if unknown.
+    var buildTimes: [BuildTime] { get }
     /// Whether it can leave the total out.
     var skipsTotals: Bool { get }
     /// Answers the query at a place of those given at the start.
@@ -30,6 +32,7 @@ final class IndexEngine: Engine {
     private(set) var textByteCount = 0
     var indexByteCount: Int { index.memoryByteCount }
     var memoryUses: [MemoryUse] { index.memoryUses }
+    var buildTimes: [BuildTime] { index.buildTimes }
     let skipsTotals = true
     private let index: CatalogIndex
     private let scratch = SearchScratch()

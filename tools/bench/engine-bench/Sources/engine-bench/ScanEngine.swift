@@ -29,6 +29,7 @@ final class ScanEngine: Engine {
     var textByteCount: Int { 0 }
     var indexByteCount: Int { rows.count * (MemoryLayout<Row>.stride + 4) + text.count }
     let memoryUses: [MemoryUse] = []
+    let buildTimes: [BuildTime] = []
     let skipsTotals = false
     private(set) var total = 0
     var ids: [UInt64] { page.map { UInt64($0.id) } }
