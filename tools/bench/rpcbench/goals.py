@@ -12,7 +12,7 @@ BESIDE = {
 }
 # The same protocol on both sides. Where a connection has one call in flight it is the system that
 # costs, whoever answers.
-GRPC_BESIDE_CXX = {"1x64": 0.3}
+GRPC_BESIDE_CXX = {"1x16": 0.3, "1x64": 0.3}
 SYSTEM_CALLS = {"64x1": 2.1, "1x1": 3.0}
 
 

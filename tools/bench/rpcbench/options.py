@@ -4,7 +4,7 @@ import argparse
 
 PARTS = ("calls", "apart", "mix", "loops", "idle")
 PEERS = ("c", "redis", "go", "cxx")
-LOADS = ("1x1", "1x64", "64x1")
+LOADS = ("1x1", "1x16", "1x64", "64x1")
 
 EPILOG = """\
 parts:
