@@ -59,9 +59,13 @@ let package = Package(
 
         // The wire.
         library("RPCCore"),
+        // What probes, Prometheus and people read: HTTP/1.1 for pages, and what is on them.
+        library("OperatorPages"),
         library("TTRPC", ["RPCCore"]),
         library("GRPCOverHTTP2", ["RPCCore", "CNghttp2", "CZlib"]),
-        library("SocketTransport", ["RPCCore", "TTRPC", "GRPCOverHTTP2", "CPlatform"]),
+        library(
+            "SocketTransport",
+            ["RPCCore", "TTRPC", "GRPCOverHTTP2", "OperatorPages", "CPlatform"]),
         library("EpisodeProtocol", ["EpisodeModel", "CEpisodesProto", "CProtobufC"]),
 
         // The two sides.
@@ -75,7 +79,7 @@ let package = Package(
             name: "episodesd",
             dependencies: [
                 "CommandLineKit", "EpisodeModel", "CatalogFormats", "EpisodeProtocol",
-                "EpisodeService", "EpisodeStore", "RPCCore", "SocketTransport",
+                "EpisodeService", "EpisodeStore", "OperatorPages", "RPCCore", "SocketTransport",
             ],
             swiftSettings: common),
         .executableTarget(
@@ -108,9 +112,15 @@ let package = Package(
         tests(
             "EpisodeStoreTests", ["EpisodeStore", "EpisodeModel", "TestSupport", "StoreProcess"]),
         tests("RPCCoreTests", ["RPCCore"]),
+        tests("OperatorPagesTests", ["OperatorPages"]),
         tests("TTRPCTests", ["TTRPC", "RPCCore", "TestSupport", "CAllocationCounter"]),
         tests("GRPCOverHTTP2Tests", ["GRPCOverHTTP2", "RPCCore", "CNghttp2", "TestSupport"]),
-        tests("SocketTransportTests", ["SocketTransport", "RPCCore", "TTRPC", "TestSupport"]),
+        tests(
+            "SocketTransportTests",
+            [
+                "SocketTransport", "OperatorPages", "RPCCore", "TTRPC", "TestSupport",
+                "CAllocationCounter",
+            ]),
         tests(
             "EpisodeProtocolTests",
             [
@@ -160,7 +170,8 @@ if Context.environment["EPISODES_FUZZ"] != nil {
             name: "Fuzzers",
             dependencies: [
                 "CLibFuzzer", "CatalogFormats", "CEpisodesProto", "EpisodeIndex", "EpisodeModel",
-                "EpisodeProtocol", "GRPCOverHTTP2", "RPCCore", "TTRPC", "TestSupport",
+                "EpisodeProtocol", "GRPCOverHTTP2", "OperatorPages", "RPCCore", "TTRPC",
+                "TestSupport",
             ],
             path: "Tests/Fuzzers", swiftSettings: Array(common.dropLast())),
     ]

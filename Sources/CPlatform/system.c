@@ -277,6 +277,11 @@ void cplatform_hold_signals(void) {
     pthread_sigmask(SIG_BLOCK, &set, NULL);
 }
 
+void cplatform_release_signals(void) {
+    sigset_t set = held_signals();
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
 int cplatform_wait_for_signal(void) {
     sigset_t set = held_signals();
     int number = 0;

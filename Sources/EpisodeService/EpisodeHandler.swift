@@ -42,6 +42,9 @@ final class EpisodeHandler: RequestHandler {
         encoder.releaseRows()
     }
 
+    /// Lets go of the old snapshot, for which there may be no call for a long time.
+    func sourceChanged() { refresh() }
+
     func handle(_ call: CallContext, payload: borrowing RawSpan, reply: any ReplyTarget)
         -> CallOutcome
     {

@@ -58,6 +58,13 @@ public final class EpisodeService: RequestHandlerFactory {
 
     public func makeHandler() -> any RequestHandler { EpisodeHandler(self) }
 
+    public func onSourceChange(_ listener: @escaping @Sendable () -> Void) {
+        snapshots.onPublish(listener)
+    }
+
+    /// Faults of the store that is served so far; nil when a file is served.
+    public var storeErrorCount: Int? { keeper?.storeErrorCount }
+
     /// From now on health checks answer NOT_SERVING, so that balancers send no new clients; those
     /// who watch the health are told, and watches end.
     public func beginDraining() {
@@ -66,5 +73,6 @@ public final class EpisodeService: RequestHandlerFactory {
         healthWatchers.wakeAll()
     }
 
-    var isServing: Bool { !draining.load(ordering: .acquiring) }
+    /// False from the beginning of the drain.
+    public var isServing: Bool { !draining.load(ordering: .acquiring) }
 }

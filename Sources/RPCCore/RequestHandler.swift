@@ -18,12 +18,28 @@ public protocol RequestHandler: AnyObject {
     ///   - waker: for those that wait for something to happen; the stream keeps it.
     func open(_ call: CallContext, payload: borrowing RawSpan, waker: any StreamWaker)
         -> StreamOutcome
+
+    /// What it answers from was replaced: the chance to let go of what it keeps of the old, before a
+    /// next call comes. Called on its event loop, between calls; several changes may be told once.
+    func sourceChanged()
+}
+
+extension RequestHandler {
+    public func sourceChanged() {}
 }
 
 /// Makes the handlers of a server, one for each event loop.
 public protocol RequestHandlerFactory: Sendable {
     var methods: MethodTable { get }
     func makeHandler() -> any RequestHandler
+
+    /// Has `listener` called whenever what its handlers answer from was replaced. Any thread.
+    func onSourceChange(_ listener: @escaping @Sendable () -> Void)
+}
+
+extension RequestHandlerFactory {
+    /// For handlers that answer from nothing that changes.
+    public func onSourceChange(_ listener: @escaping @Sendable () -> Void) {}
 }
 
 /// What a handler may know of the call besides its payload.

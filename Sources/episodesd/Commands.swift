@@ -32,6 +32,9 @@ let serverCommands = CommandTable(
                     "episodesd serve --catalog rows.jsonl --listen unix:/run/episodes.sock",
                     "on a unix socket alone"),
                 Example(
+                    "episodesd serve --store catalog.db --admin-listen 127.0.0.1:9090",
+                    "with the pages for probes and Prometheus on an address of their own"),
+                Example(
                     "episodesd serve --catalog rows.jsonl --listen systemd",
                     "on the sockets of a systemd socket unit"),
                 Example(
@@ -94,6 +97,11 @@ private let serveOptions: [Option] = [
         help: "HOST:PORT, [IPV6]:PORT or unix:PATH. Port 0 takes a free one; the ready line "
             + "names it. 'systemd' is every socket that a service manager passed, "
             + "'systemd:NAME' those of one name; they replace the default address."),
+    .single(
+        "admin-listen", value: "ADDRESS",
+        help: "HOST:PORT, [IPV6]:PORT or unix:PATH. Shows the pages /healthz, /metrics and /status "
+            + "there and only there, from the start of the process to its end; without it they are "
+            + "on every address that takes calls."),
     .single(
         "socket-mode", value: "MODE", default: "0660",
         help: "Rights of the file of a unix socket, octal. Clients need the right to write."),

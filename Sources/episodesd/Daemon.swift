@@ -1,6 +1,19 @@
 import CommandLineKit
 import EpisodeService
+import OperatorPages
 import SocketTransport
+
+/// What runs when the server is ready.
+struct Running: Sendable {
+    let server: Server
+    /// Where the pages have a listener of their own.
+    let pageServer: PageServer?
+    let pages: ServerPages
+    let service: EpisodeService
+    let serving: StoreServing?
+    let reload: CatalogReload?
+    let notifier: ServiceNotifier
+}
 
 /// The life of a server: load, listen, serve, drain.
 enum Daemon {
@@ -9,6 +22,8 @@ enum Daemon {
         Heap.limitArenas(to: 2)
         let started = WallClock.microsecondsSinceEpoch
         let notifier = notifier()
+        let pages = ServerPages(options, startMicroseconds: started)
+        let pageServer = try startPages(options, pages)
         let serving: StoreServing?
         let snapshots: SnapshotHolder
         switch options.location {
@@ -21,7 +36,7 @@ enum Daemon {
             snapshots = opened.snapshots
         }
         Heap.trim()
-        // After loading, which a signal simply ends, and before the first thread is made.
+        // After loading, which a signal simply ends, and before threads are made for good.
         ProcessSignals.hold()
         let service = EpisodeService(
             snapshots,
@@ -30,22 +45,61 @@ enum Daemon {
                 replyCacheByteCount: options.replyCacheByteCount,
                 allowsWrites: options.allowsWrites),
             keeper: serving?.keeper)
-        let server = Server(try ServerSettings.fitting(options.server, notifier), factory: service)
+        var settings = try ServerSettings.fitting(
+            options.server, hasPageListener: pageServer != nil, notifier)
+        settings.pages = pageServer.map { MovedPages(to: Self.list($0.addresses)) } ?? pages
+        let server = Server(settings, factory: service)
         let addresses: [SocketAddress]
         do throws(TransportError) {
             addresses = try server.start()
         } catch {
             throw StartFailure(message: error.message, exitCode: .internalError)
         }
+        pages.update { parts in
+            (parts.service, parts.server, parts.configuration) = (service, server, settings)
+            (parts.addresses, parts.phase) = (addresses, .serving)
+        }
         let snapshot = snapshots.snapshot
-        Log.ready(readyLine(snapshot, addresses, microsecondsSince: started))
+        Log.ready(
+            readyLine(
+                snapshot, addresses, pages: pageServer?.addresses ?? [], microsecondsSince: started)
+        )
         notifier.tell(.ready(status: CatalogReload.status(snapshot)))
         serving?.startFollowing()
         var reload: CatalogReload?
         if case .file(let path) = options.location {
             reload = CatalogReload(path, options, service, notifier)
         }
-        obeySignals(server, service, serving, reload, notifier)
+        obeySignals(
+            Running(
+                server: server, pageServer: pageServer?.server, pages: pages, service: service,
+                serving: serving, reload: reload, notifier: notifier))
+    }
+
+    /// The listener for pages, when there is one of its own: it answers probes from now on, while the
+    /// catalogue is read.
+    private static func startPages(
+        _ options: ServeOptions, _ pages: ServerPages
+    ) throws(StartFailure) -> (server: PageServer, addresses: [SocketAddress])? {
+        guard let address = options.pageAddress else { return nil }
+        var configuration = options.server
+        configuration.listen = [address]
+        configuration.pages = pages
+        let server = PageServer(configuration)
+        // Its threads must not take the signals that the main thread obeys.
+        ProcessSignals.hold()
+        defer { ProcessSignals.release() }
+        do throws(TransportError) {
+            let addresses = try server.start()
+            pages.update { ($0.pageServer, $0.pageAddresses) = (server, addresses) }
+            return (server, addresses)
+        } catch {
+            throw StartFailure(message: error.message, exitCode: .internalError)
+        }
+    }
+
+    private static func list(_ addresses: [SocketAddress]) -> String {
+        addresses.map(\.description).joined(separator: ", ")
     }
 
     private static func notifier() -> ServiceNotifier {
@@ -59,7 +113,8 @@ enum Daemon {
     }
 
     private static func readyLine(
-        _ snapshot: CatalogSnapshot, _ addresses: [SocketAddress], microsecondsSince start: Int64
+        _ snapshot: CatalogSnapshot, _ addresses: [SocketAddress], pages: [SocketAddress],
+        microsecondsSince start: Int64
     ) -> String {
         let hundredths = max(0, WallClock.microsecondsSinceEpoch - start) / 10_000
         let fraction = hundredths % 100
@@ -67,46 +122,44 @@ enum Daemon {
         let count = snapshot.rowCount
         return "episodesd ready: \(count) episode\(count == 1 ? "" : "s") at revision "
             + "\(snapshot.revision), loaded in \(seconds), listening on "
-            + addresses.map(\.description).joined(separator: ", ") + "\n"
+            + list(addresses) + (pages.isEmpty ? "" : ", pages on " + list(pages)) + "\n"
     }
 
     /// SIGHUP reads a catalogue file again (a store is followed anyway); the first SIGTERM or SIGINT
     /// drains, the second ends at once.
-    private static func obeySignals(
-        _ server: Server, _ service: EpisodeService, _ serving: StoreServing?,
-        _ reload: CatalogReload?, _ notifier: ServiceNotifier
-    ) -> Never {
+    private static func obeySignals(_ running: Running) -> Never {
         var isDraining = false
         ProcessSignals.waitForEver { signal in
             switch signal {
             case .reload where isDraining: break
             case .reload:
-                guard let reload else {
+                guard let reload = running.reload else {
                     Log.line("a store needs no reload: every change of it is served at once")
                     break
                 }
                 reload.start()
             case .terminate where isDraining:
-                server.stopNow()
+                running.server.stopNow()
+                running.pageServer?.stop()
                 ProcessArguments.end(ExitCode.ok.rawValue)
             case .terminate:
                 isDraining = true
-                notifier.tell(.stopping(status: "finishing the calls that run"))
-                drain(server, service, serving)
+                running.notifier.tell(.stopping(status: "finishing the calls that run"))
+                drain(running)
             }
         }
     }
 
-    private static func drain(
-        _ server: Server, _ service: EpisodeService, _ serving: StoreServing?
-    ) {
-        service.beginDraining()
-        server.drain { result in
+    private static func drain(_ running: Running) {
+        running.pages.update { $0.phase = .draining }
+        running.service.beginDraining()
+        running.server.drain { result in
             if !result.isClean {
                 Log.line(
                     "connections cut that still waited for replies: \(result.cutConnectionCount)")
             }
-            serving?.finish()
+            running.pageServer?.stop()
+            running.serving?.finish()
             ProcessArguments.end(ExitCode.ok.rawValue)
         }
     }

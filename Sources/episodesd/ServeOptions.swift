@@ -15,6 +15,8 @@ struct ServeOptions: Sendable {
     var skipsBadRows: Bool
     var allowsEmpty: Bool
     var server: ServerConfiguration
+    /// Where pages for operators are shown; nil = where calls are taken.
+    var pageAddress: SocketAddress?
 
     init(_ command: ParsedCommand) throws(UsageError) {
         location = try CatalogLocation(command)
@@ -55,6 +57,18 @@ struct ServeOptions: Sendable {
         server.lingerMilliseconds = linger
         server.limits = try Self.limits(command)
         server.onWarning = { Log.line($0) }
+        pageAddress = try Self.pageAddress(command)
+    }
+
+    private static func pageAddress(
+        _ command: ParsedCommand
+    ) throws(UsageError) -> SocketAddress? {
+        guard let text = command.string("admin-listen") else { return nil }
+        do throws(TransportError) {
+            return try SocketAddress.parse(text)
+        } catch {
+            throw command.invalid("admin-listen", error.message)
+        }
     }
 
     /// Octal, as chmod(1) takes it.
@@ -67,42 +81,5 @@ struct ServeOptions: Sendable {
             throw command.invalid("socket-mode", "is not an octal mode such as 0660")
         }
         return mode
-    }
-
-    private static func limits(_ command: ParsedCommand) throws(UsageError) -> TransportLimits {
-        var limits = TransportLimits()
-        let frame = TransportLimits.frameByteCountMaximum
-        func number<Number: FixedWidthInteger>(
-            _ name: String, _ range: ClosedRange<Number>, _ value: inout Number
-        ) throws(UsageError) {
-            value = try command.integer(name, in: range) ?? value
-        }
-        try number("max-request-bytes", 1_024...frame, &limits.readRequestByteCountMaximum)
-        try number(
-            "max-oversized-frame-bytes", 0...Int(UInt32.max),
-            &limits.oversizedFrameDrainByteCountMaximum)
-        try number("max-connections", 1...1_000_000, &limits.connectionCountMaximum)
-        try number("max-in-flight", 1...1_000_000, &limits.inFlightPerConnectionMaximum)
-        try number("max-unsent-bytes", 65_536...1_073_741_824, &limits.unsentByteCountMaximum)
-        try number(
-            "max-buffered-bytes", 16_777_216...1_099_511_627_776,
-            &limits.bufferedByteCountMaximum)
-        let day: Int64 = 86_400_000
-        try number(
-            "frame-timeout-milliseconds", 1...day, &limits.frameArrivalTimeoutMilliseconds)
-        try number("idle-timeout-milliseconds", 1...day, &limits.idleTimeoutMilliseconds)
-        try number(
-            "max-connection-age-milliseconds", 0...30 * day,
-            &limits.connectionAgeMaximumMilliseconds)
-        try number("max-early-resets", 1...1_000_000, &limits.earlyResetCountMaximum)
-        try number(
-            "max-early-resets-per-second", 0...1_000_000, &limits.earlyResetsPerSecondMaximum)
-        try number("stall-timeout-milliseconds", 1...day, &limits.sendStallTimeoutMilliseconds)
-        try number("default-deadline-milliseconds", 1...day, &limits.defaultDeadlineMilliseconds)
-        try number("max-deadline-milliseconds", 1...day, &limits.deadlineMillisecondsMaximum)
-        try number("max-watch-milliseconds", 1...(365 * day), &limits.watchMillisecondsMaximum)
-        let drain = try command.integer("drain-seconds", in: Int64(0)...3_600) ?? 10
-        limits.drainTimeoutMilliseconds = drain * 1_000
-        return limits
     }
 }

@@ -24,6 +24,7 @@ final class Peer {
     let writer = GRPCReplyWriter()
     let reader = HTTP2Reader()
     let sink = Sink()
+    let observer = CallLog()
     var now = MonotonicTime(nanoseconds: 1_000_000_000_000)
     /// Answers unary calls and messages; echoes when nil.
     var handler: (([UInt8], any ReplyTarget) -> CallOutcome)?
@@ -41,7 +42,8 @@ final class Peer {
         var limits = TransportLimits()
         change(&limits)
         let rules = try GRPCServerRules(methods: Self.methods, limits: limits)
-        connection = try #require(GRPCServerConnection(rules: rules, now: now))
+        connection = try #require(
+            GRPCServerConnection(rules: rules, now: now, observer: observer))
         if handshake { feed(HTTP2Bytes.handshake(settings)) }
     }
 
@@ -84,6 +86,20 @@ final class Peer {
 
     var goAways: [HTTP2Reader.Frame] { reader.frames.filter { $0.type == 7 } }
     func outcome(_ stream: UInt32) -> HTTP2Reader.Outcome { reader.outcome(of: stream) }
+}
+
+/// What the connection tells of its calls.
+final class CallLog: CallObserver {
+    private(set) var started: [Int?] = []
+    /// Method and code.
+    private(set) var ended: [[Int?]] = []
+    private(set) var limits: [LimitKind] = []
+
+    func callStarted(_ method: MethodID?) { started.append(method?.index) }
+    func callEnded(_ method: MethodID?, _ code: StatusCode, arrival: MonotonicTime) {
+        ended.append([method?.index, Int(code.rawValue)])
+    }
+    func limitReached(_ limit: LimitKind) { limits.append(limit) }
 }
 
 final class Sink: ByteSink {

@@ -16,9 +16,10 @@ struct ManifestTests {
         "CatalogFormats": ["EpisodeModel", "CSampleCatalog", "CYajl"],
         "EpisodeStore": ["EpisodeModel", "CSQLite"],
         "RPCCore": [],
+        "OperatorPages": [],
         "TTRPC": ["RPCCore"],
         "GRPCOverHTTP2": ["RPCCore", "CNghttp2", "CZlib"],
-        "SocketTransport": ["RPCCore", "TTRPC", "GRPCOverHTTP2", "CPlatform"],
+        "SocketTransport": ["RPCCore", "TTRPC", "GRPCOverHTTP2", "OperatorPages", "CPlatform"],
         "EpisodeProtocol": ["EpisodeModel", "CEpisodesProto", "CProtobufC"],
         "EpisodeService": [
             "EpisodeModel", "EpisodeIndex", "EpisodeProtocol", "EpisodeStore", "RPCCore",
@@ -27,7 +28,7 @@ struct ManifestTests {
         "CommandLineKit": [],
         "episodesd": [
             "CommandLineKit", "EpisodeModel", "CatalogFormats", "EpisodeProtocol",
-            "EpisodeService", "EpisodeStore", "RPCCore", "SocketTransport",
+            "EpisodeService", "EpisodeStore", "OperatorPages", "RPCCore", "SocketTransport",
         ],
         "episodes": [
             "CommandLineKit", "EpisodeModel", "CatalogFormats", "EpisodeStore", "EpisodeClient",
@@ -41,7 +42,7 @@ struct ManifestTests {
     private static let systemModules: Set<String> = ["Dispatch", "Glibc", "Synchronization"]
     /// Modules without input, output, threads or a clock.
     private static let pureModules: Set<String> = [
-        "EpisodeModel", "RPCCore", "TTRPC", "GRPCOverHTTP2",
+        "EpisodeModel", "RPCCore", "OperatorPages", "TTRPC", "GRPCOverHTTP2",
     ]
     /// Reached through the headers of other C modules.
     private static let headerModules: Set<String> = ["CProtobufC"]

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Glibc
+import OperatorPages
 import RPCCore
 import SocketTransport
 import TestSupport
@@ -32,6 +33,7 @@ final class LiveServer: Sendable {
 
     init(
         _ form: Form, loops: Int = 2, lingerMilliseconds: Int32 = 20,
+        pages: (any PageSource)? = nil,
         limits: (inout TransportLimits) -> Void = { _ in }
     ) throws {
         let wanted: SocketAddress =
@@ -40,6 +42,7 @@ final class LiveServer: Sendable {
         configuration.readiness = form.readiness
         configuration.loopCount = loops
         configuration.lingerMilliseconds = lingerMilliseconds
+        configuration.pages = pages
         limits(&configuration.limits)
         server = Server(configuration, factory: ObedientFactory(wakers: wakers, gate: gate))
         address = try #require(try server.start().first)

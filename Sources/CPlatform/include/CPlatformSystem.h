@@ -82,6 +82,8 @@ int cplatform_open_null(void);
 int cplatform_ignore_signal(int number);
 // Blocks SIGTERM, SIGINT and SIGHUP in this thread and in those it makes from now on.
 void cplatform_hold_signals(void);
+// Lets them in again in this thread alone.
+void cplatform_release_signals(void);
 // Waits for one of them and takes it: its number, or a negated errno.
 int cplatform_wait_for_signal(void);
 int cplatform_hang_up(void);

@@ -49,6 +49,7 @@ extension CatalogKeeper {
                 try catchUp()
                 note(nil)
             } catch {
+                count(error)
                 note(error.message)
             }
         }

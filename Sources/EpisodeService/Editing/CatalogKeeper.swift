@@ -43,6 +43,7 @@ public final class CatalogKeeper: Sendable {
     let editor: CatalogEditor
     let surroundings: Surroundings
     private let waitingByteCount = Mutex(0)
+    private let errorCount = Atomic(0)
     /// The message of the last fault while following; nil when all is well.
     let lastFault = Mutex<String?>(nil)
 
@@ -105,6 +106,7 @@ public final class CatalogKeeper: Sendable {
         do throws(StoreError) {
             receipt = try store.apply(edit)
         } catch {
+            count(error)
             throw RPCError(error)
         }
         // Read back rather than taken from the request: what is served is what is stored, and edits
@@ -112,11 +114,20 @@ public final class CatalogKeeper: Sendable {
         do throws(StoreError) {
             try catchUp()
         } catch {
+            count(error)
             throw RPCError(
                 .internalError,
                 "the edit is durable as revision \(receipt.revision), but this server could not "
                     + "read it back: \(error.message)")
         }
         return receipt
+    }
+
+    /// Faults of the store so far; what was wrong with an edit itself is none.
+    var storeErrorCount: Int { errorCount.load(ordering: .relaxed) }
+
+    func count(_ error: StoreError) {
+        guard error.code != .invalidRow, error.code != .tooLarge else { return }
+        errorCount.add(1, ordering: .relaxed)
     }
 }

@@ -11,6 +11,7 @@ extension CatalogSnapshot {
     public func applying(
         _ edit: CatalogEdit, revision: UInt64, loadedAt: Timestamp?, source: String
     ) throws(EpisodeError) -> (snapshot: CatalogSnapshot, summary: CatalogEdit.Summary) {
+        let start = ContinuousClock.now
         var changes = self.changes
         var summary = CatalogEdit.Summary()
         let lastPlaces = Dictionary(
@@ -43,7 +44,7 @@ extension CatalogSnapshot {
         try changes.buildIndexes(on: base)
         let result = CatalogSnapshot(
             base, changes, domains: edit.domains ?? domains, revision: revision,
-            loadedAt: loadedAt, source: source)
+            loadedAt: loadedAt, source: source, builtIn: ContinuousClock.now - start)
         guard result.rowCount <= CatalogLimits.rowCountMaximum else {
             throw EpisodeError(
                 code: .resourceExhausted, field: "",

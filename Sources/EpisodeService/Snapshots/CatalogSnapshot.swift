@@ -16,6 +16,8 @@ public final class CatalogSnapshot: Sendable {
     public let loadedAt: Timestamp?
     /// Where the catalogue came from, for people.
     public let source: String
+    /// How long it took to make, from before its first row was read.
+    public let buildDuration: Duration
     /// What was built as a whole, and what was changed since.
     let base: SnapshotBase
     let changes: SnapshotChanges
@@ -24,8 +26,9 @@ public final class CatalogSnapshot: Sendable {
 
     init(
         _ base: SnapshotBase, _ changes: SnapshotChanges, domains: [Domain], revision: UInt64,
-        loadedAt: Timestamp?, source: String
+        loadedAt: Timestamp?, source: String, builtIn duration: Duration
     ) {
+        buildDuration = duration
         self.base = base
         self.changes = changes
         (index, rows) = changes.joined(to: base)

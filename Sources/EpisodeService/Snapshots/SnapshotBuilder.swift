@@ -24,6 +24,7 @@ public final class SnapshotBuilder {
     private var comparison: SnapshotComparison?
 
     private let now: () -> ContinuousClock.Instant
+    private let start: ContinuousClock.Instant
     private let onProgress: (BuildProgress) -> Void
     private var meter: BuildProgressMeter
 
@@ -37,7 +38,8 @@ public final class SnapshotBuilder {
     ) {
         self.now = now
         self.onProgress = onProgress
-        meter = BuildProgressMeter(start: now())
+        start = now()
+        meter = BuildProgressMeter(start: start)
     }
 
     /// Also finds the rows that differ from those of `served`, for `changedSnapshot`.
@@ -123,7 +125,7 @@ public final class SnapshotBuilder {
             index: finished, rows: rows.finish(order: finished.insertionNumbers), streamURLs: urls)
         return CatalogSnapshot(
             base, SnapshotChanges(), domains: domains, revision: revision,
-            loadedAt: loadedAt, source: source)
+            loadedAt: loadedAt, source: source, builtIn: now() - start)
     }
 
     /// The catalogue built so far as changes to the served snapshot; nil when none was given to

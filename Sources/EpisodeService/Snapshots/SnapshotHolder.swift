@@ -7,8 +7,13 @@ public final class SnapshotHolder: Sendable {
     /// newest and touches neither the lock nor a reference count on the way of a call.
     private let version = Atomic<UInt64>(0)
     let watchers = CatalogWatchers()
+    private let times = Mutex(BuildTimes())
+    private let listeners = Mutex<[@Sendable () -> Void]>([])
 
-    public init(_ snapshot: CatalogSnapshot) { current = Mutex(snapshot) }
+    public init(_ snapshot: CatalogSnapshot) {
+        current = Mutex(snapshot)
+        times.withLock { $0.add(snapshot.buildDuration) }
+    }
 
     /// The newest snapshot.
     public var snapshot: CatalogSnapshot { current.withLock { $0 } }
@@ -17,7 +22,16 @@ public final class SnapshotHolder: Sendable {
     public func publish(_ snapshot: CatalogSnapshot) {
         current.withLock { $0 = snapshot }
         version.wrappingAdd(1, ordering: .releasing)
+        times.withLock { $0.add(snapshot.buildDuration) }
+        for listener in listeners.withLock({ $0 }) { listener() }
         watchers.wakeAll()
+    }
+
+    public var buildTimes: BuildTimes { times.withLock { $0 } }
+
+    /// Calls `listener` after every swap from now on, on the thread that publishes.
+    func onPublish(_ listener: @escaping @Sendable () -> Void) {
+        listeners.withLock { $0.append(listener) }
     }
 
     fileprivate var newestVersion: UInt64 { version.load(ordering: .acquiring) }

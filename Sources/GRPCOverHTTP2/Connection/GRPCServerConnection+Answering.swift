@@ -9,6 +9,7 @@ extension GRPCServerConnection {
     /// to try again.
     func answer(_ stream: GRPCStream, _ failure: RPCError?) {
         guard stream.phase != .answered else { return }
+        countEnd(stream, failure?.wireCode ?? .ok)
         end(stream)
         stream.failure = failure
         if stream.hasBegun {
@@ -165,6 +166,7 @@ extension GRPCServerConnection {
             unsafe headStream = nil
         }
         guard let stream = stream(id) else { return }
+        countEnd(stream, .cancelled)
         unsafe nghttp2_session_set_stream_user_data(session, id, nil)
         if stream.phase == .running, current !== stream { abandoned.append(UInt32(id)) }
         if stream.source != nil { openStreamCount -= 1 }

@@ -27,6 +27,7 @@ extension GRPCServerConnection {
                 continue
             }
             do throws(RPCError) { try unfold(stream) } catch {
+                if error.code == .resourceExhausted { observer?.limitReached(.requestBytes) }
                 answer(stream, error)
                 refusedCount += 1
                 continue
@@ -131,6 +132,7 @@ extension GRPCServerConnection {
             case let maximum = rules.methods[stream.method].requestByteCountMaximum(rules.limits),
             prefix.messageByteCount > maximum
         {
+            observer?.limitReached(.requestBytes)
             return answer(
                 stream,
                 RPCError(

@@ -26,6 +26,7 @@ extension GRPCServerConnection {
         guard unsafe frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST else { return 0 }
         let id = unsafe frame.pointee.hd.stream_id
         guard unsafe streams.count < streamCountMaximum else {
+            observer?.limitReached(.inFlight)
             unsafe nghttp2_submit_rst_stream(
                 session, 0, id, NGHTTP2_REFUSED_STREAM.rawValue)
             return countControlFrame()
@@ -108,9 +109,11 @@ extension GRPCServerConnection {
         unsafe controlFrames.credit(4)
         guard unsafe stream.head.isPost else { return refuse(stream, httpStatus: "405") }
         guard unsafe stream.head.isGRPC else { return refuse(stream, httpStatus: "415") }
+        countStart(stream)
         do throws(RPCError) {
             let limits = rules.limits
             guard unsafe stream.head.byteCount <= HTTP2Limits.headerByteCountMaximum else {
+                observer?.limitReached(.headerBytes)
                 throw RPCError(
                     .resourceExhausted,
                     unsafe "the header fields take \(stream.head.byteCount) bytes; at most "
@@ -155,17 +158,20 @@ extension GRPCServerConnection {
     private func requestFault(_ stream: GRPCStream) -> RPCError? {
         let held = stream.request.count
         guard !refusesLongRequests || held <= HTTP2Limits.shortRequestByteCount else {
+            observer?.limitReached(.bufferedBytes)
             return RPCError(
                 .resourceExhausted,
                 "the server's memory for requests and replies is used up; try again later")
         }
         guard requestByteCount <= HTTP2Limits.requestByteCountMaximum else {
+            observer?.limitReached(.waitingBytes)
             return RPCError(
                 .resourceExhausted, "this connection has too many long requests under way")
         }
         guard let prefix = unsafe MessagePrefix(stream.request.bytes) else { return nil }
         let maximum = rules.methods[stream.method].requestByteCountMaximum(rules.limits)
         guard prefix.messageByteCount <= maximum else {
+            observer?.limitReached(.requestBytes)
             return RPCError(
                 .resourceExhausted,
                 "the request carries \(prefix.messageByteCount) bytes; at most \(maximum) are taken"
@@ -173,6 +179,7 @@ extension GRPCServerConnection {
         }
         if stream.kind == .bidirectionalStreaming {
             guard held <= 4 * (maximum + MessagePrefix.byteCount) else {
+                observer?.limitReached(.waitingBytes)
                 return RPCError(
                     .resourceExhausted, "too many messages wait; send the next after an answer")
             }

@@ -68,18 +68,21 @@ extension GRPCServerConnection {
             let seconds = rules.limits.frameArrivalTimeoutMilliseconds
             let error = RPCError(
                 .deadlineExceeded, "the request did not come whole within \(seconds) ms")
-            return stream.hasBegun ? cancel(stream) : answer(stream, error)
+            return stream.hasBegun ? cancel(stream, .deadlineExceeded) : answer(stream, error)
         }
         guard stream.hasBegun else {
             // What is answered already goes out as soon as the client reads.
             if stream.phase == .answered { stream.deadline = .distantFuture }
             return answer(stream, Self.expired)
         }
-        cancel(stream)
+        cancel(stream, .deadlineExceeded)
     }
 
     /// Takes the rest of an answer back.
-    private func cancel(_ stream: GRPCStream) {
+    ///
+    /// - Parameter code: how the call has ended for the server.
+    private func cancel(_ stream: GRPCStream, _ code: StatusCode) {
+        countEnd(stream, code)
         stream.deadline = .distantFuture
         if stream.phase != .answered { end(stream) }
         dropReply(stream)
@@ -121,7 +124,7 @@ extension GRPCServerConnection {
         hasInputEnded = true
         for stream in unsafe streams.all
         where stream.phase == .receiving || stream.waitsForWaker && !stream.kind.isUnary {
-            cancel(stream)
+            cancel(stream, .cancelled)
         }
     }
 

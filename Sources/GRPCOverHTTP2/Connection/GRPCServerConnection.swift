@@ -20,6 +20,8 @@ public import RPCCore
     }
 
     let rules: GRPCServerRules
+    /// Hears what becomes of calls; the owner keeps it.
+    let observer: (any CallObserver)?
     /// Nil only when there was no memory for it.
     let session: OpaquePointer?
     // Unchecked, here and below, as nothing that these call comes back to the connection, and a
@@ -86,8 +88,11 @@ public import RPCCore
     var sinkByteCountMaximum = 0
 
     /// Nil when there is no memory.
-    public init?(rules: GRPCServerRules, now: MonotonicTime) {
+    public init?(
+        rules: GRPCServerRules, now: MonotonicTime, observer: (any CallObserver)? = nil
+    ) {
         self.rules = rules
+        self.observer = observer
         replyByteCountMaximum = rules.limits.unsentByteCountMaximum
         arrival = now
         idleStart = now

@@ -25,6 +25,7 @@ final class GRPCStream {
     @exclusivity(unchecked) var head = RequestHead()
     var method = MethodID(index: 0)
     var kind = MethodKind.unary
+    var counted = CountedCall.no
     /// Which of the connection's reads began it, and when that was.
     fileprivate(set) var turn: UInt64 = 0
     var arrival = MonotonicTime.distantFuture
@@ -68,6 +69,7 @@ final class GRPCStream {
     /// Forgets the call.
     func reset() {
         phase = .receiving
+        counted = .no
         unsafe head = RequestHead()
         kind = .unary
         deadline = .distantFuture

@@ -18,6 +18,10 @@ public enum ProcessSignals {
     /// threads, as they take over what the thread that makes them blocks.
     public static func hold() { cplatform_hold_signals() }
 
+    /// Lets the signals do what they do by default, as long as the calling thread has no time to
+    /// wait for them. Threads that were made meanwhile go on without them.
+    public static func release() { cplatform_release_signals() }
+
     /// Parks the calling thread for good and calls `handler` there for each signal.
     public static func waitForEver(_ handler: (Signal) -> Void) -> Never {
         while true {

@@ -30,4 +30,7 @@ public final class Server: Sendable {
     public func stopNow() { control.stopNow() }
 
     public var statistics: ServerStatistics { control.statistics }
+
+    /// What became of calls, connections and limits so far. Any thread; holds up nothing.
+    public var metrics: ServerMetrics { control.metrics }
 }

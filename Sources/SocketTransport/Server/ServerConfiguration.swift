@@ -1,3 +1,4 @@
+public import OperatorPages
 public import RPCCore
 
 /// How a server listens and serves.
@@ -18,6 +19,9 @@ public struct ServerConfiguration: Sendable {
     /// at once. Longer saves work under load, and an idle server wakes for nothing either way.
     public var lingerMilliseconds: Int32 = 20
     public var limits = TransportLimits()
+    /// Makes the pages that HTTP/1.1 clients of the same addresses get; nil = HTTP is closed like
+    /// any other protocol that is not spoken.
+    public var pages: (any PageSource)?
     /// Called again and again while every loop turns; nil = never.
     public var heartbeat: Heartbeat?
     /// Takes one line for a log, at most once for each kind of trouble. Any thread.

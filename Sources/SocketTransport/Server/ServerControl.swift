@@ -31,7 +31,8 @@ final class ServerControl: @unchecked Sendable {
         self.factory = factory
         memory = MemoryGauge(byteCountMaximum: configuration.limits.bufferedByteCountMaximum)
         counters = ServerCounters(
-            loopCount: max(configuration.loopCount, 1), onWarning: configuration.onWarning)
+            loopCount: max(configuration.loopCount, 1),
+            methodCount: factory.methods.methods.count, onWarning: configuration.onWarning)
     }
 
     func start() throws(TransportError) -> [SocketAddress] {
@@ -75,6 +76,7 @@ final class ServerControl: @unchecked Sendable {
     private func makeLanes() throws(TransportError) {
         let rules = ServerRules(methods: factory.methods, limits: configuration.limits)
         let grpcRules = try makeGRPCRules()
+        let desk = configuration.pages.map { PageDesk($0) }
         for (number, load) in counters.loads.enumerated() {
             // An epoll loop waits in its handler, so it needs a thread of its own.
             let laneQueue = DispatchQueue(
@@ -89,13 +91,18 @@ final class ServerControl: @unchecked Sendable {
                 }
             let lane = Lane(
                 rules: rules, grpcRules: grpcRules, handler: factory.makeHandler(),
-                readiness: readiness, counters: counters, load: load, memory: memory
+                readiness: readiness, counters: counters, load: load, memory: memory,
+                pages: desk
             ) { [weak self] in
                 guard let self else { return }
                 queue.async { self.laneDrained() }
             }
             readiness.start(lane)
             lanes.append(lane)
+            let notice = LaneNotice { [weak lane] notice in
+                _ = lane?.post(.sourceChanged(notice))
+            }
+            factory.onSourceChange { notice.wake() }
         }
     }
 
@@ -107,14 +114,14 @@ final class ServerControl: @unchecked Sendable {
         }
     }
 
-    private func take(_ descriptor: Int32) {
+    private func take(_ socket: AcceptedSocket) {
         guard phase == .running,
             counters.tryOpen(maximum: configuration.limits.connectionCountMaximum)
-        else { return Syscalls.refuse(descriptor) }
+        else { return Syscalls.refuse(socket.descriptor) }
         let lane = nextLeastLoadedLane()
         lane.load.add()
-        guard !lane.post(.serve(descriptor: descriptor)) else { return }
-        Syscalls.close(descriptor)
+        guard !lane.post(.serve(socket)) else { return }
+        Syscalls.close(socket.descriptor)
         lane.countClosed()
     }
 
@@ -133,6 +140,12 @@ final class ServerControl: @unchecked Sendable {
         var statistics = counters.statistics
         statistics.bufferedByteCount = memory.byteCount
         return statistics
+    }
+
+    var metrics: ServerMetrics {
+        var metrics = counters.metrics(factory.methods)
+        metrics.bufferedByteCount = memory.byteCount
+        return metrics
     }
 
     func drain(_ completion: @escaping @Sendable (DrainResult) -> Void) {

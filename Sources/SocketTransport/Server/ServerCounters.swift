@@ -1,3 +1,4 @@
+internal import RPCCore
 internal import Synchronization
 
 /// Numbers of a server since its start.
@@ -37,13 +38,15 @@ final class ServerCounters: Sendable {
     private let wrongProtocol = Atomic(0)
     /// One for each loop.
     let loads: [LaneLoad]
+    /// Connections that were refused, by why. Counted on the queue that accepts.
+    private let refusals = CounterBlock(count: LimitKind.allCases.count)
     private let streams = Atomic(0)
     private let shed = Atomic(0)
     private let abuses = Mutex<[String: Int]>([:])
     private let onWarning: (@Sendable (String) -> Void)?
 
-    init(loopCount: Int, onWarning: (@Sendable (String) -> Void)?) {
-        loads = (0..<loopCount).map { _ in LaneLoad() }
+    init(loopCount: Int, methodCount: Int, onWarning: (@Sendable (String) -> Void)?) {
+        loads = (0..<loopCount).map { _ in LaneLoad(methodCount: methodCount) }
         self.onWarning = onWarning
     }
 
@@ -51,7 +54,8 @@ final class ServerCounters: Sendable {
     func tryOpen(maximum: Int) -> Bool {
         guard open.add(1, ordering: .relaxed).newValue <= maximum else {
             open.subtract(1, ordering: .relaxed)
-            countRefused("more than \(maximum) connections; new ones are closed at once")
+            countRefused(
+                .connections, "more than \(maximum) connections; new ones are closed at once")
             return false
         }
         accepted.add(1, ordering: .relaxed)
@@ -72,13 +76,14 @@ final class ServerCounters: Sendable {
         }
     }
 
-    func countRefused(_ reason: @autoclosure () -> String) {
+    func countRefused(_ limit: LimitKind, _ reason: @autoclosure () -> String) {
+        refusals.add(1, to: LimitKind.allCases.firstIndex(of: limit) ?? 0)
         if refused.add(1, ordering: .relaxed).oldValue == 0 { onWarning?(reason()) }
     }
 
     func countWrongProtocol() {
         if wrongProtocol.add(1, ordering: .relaxed).oldValue == 0 {
-            onWarning?("a client spoke neither ttrpc nor gRPC and was closed")
+            onWarning?("a client spoke a protocol that is not spoken here and was closed")
         }
     }
 
@@ -88,6 +93,19 @@ final class ServerCounters: Sendable {
             return abuses[limit]
         }
         if count == 1 { onWarning?("a gRPC client was cut off (\(limit))") }
+    }
+
+    /// All of what the lanes counted, beside what is counted here.
+    func metrics(_ methods: MethodTable) -> ServerMetrics {
+        var metrics = ServerMetrics(methods: methods)
+        for load in loads { metrics.add(load.metrics) }
+        for (index, limit) in LimitKind.allCases.enumerated() {
+            metrics.limitCounts[limit, default: 0] += refusals[index]
+        }
+        metrics.acceptedConnectionCount = accepted.load(ordering: .relaxed)
+        metrics.wrongProtocolCount = wrongProtocol.load(ordering: .relaxed)
+        metrics.openStreamCount = streams.load(ordering: .relaxed)
+        return metrics
     }
 
     var statistics: ServerStatistics {

@@ -1,4 +1,4 @@
-internal import RPCCore
+public import RPCCore
 
 extension ServerRules {
     /// Bytes of a name that an error message repeats.
@@ -21,6 +21,23 @@ extension ServerRules {
             throw RPCError(
                 .unimplemented, "unknown service \(Self.shown(envelope.service, in: bytes))")
         }
+    }
+
+    /// The method that the request frame at `offset` names, whatever else is wrong with it; nil when
+    /// the frame has not come whole, or when it names none.
+    public borrowing func method(ofFrameAt offset: Int, in bytes: borrowing RawSpan) -> MethodID? {
+        guard let header = FrameHeader(in: bytes, at: offset), header.type == .request else {
+            return nil
+        }
+        let start = offset + FrameHeader.byteCount
+        guard bytes.byteCount - start >= Int(header.dataByteCount),
+            let envelope = try? RequestEnvelope.scan(
+                bytes, in: start..<(start + Int(header.dataByteCount))),
+            case .found(let id) = methods.find(
+                service: bytes.extracting(envelope.service),
+                method: bytes.extracting(envelope.method))
+        else { return nil }
+        return id
     }
 
     /// When a call that came at `arrival` ends: 0 asks for the default, a negative timeout has

@@ -10,6 +10,7 @@ struct FuzzTarget: Sendable {
     static let all = [
         FuzzTarget(name: "server-frames", run: ServerFrames.run, seeds: ServerFrames.seeds),
         FuzzTarget(name: "http2-frames", run: HTTP2Frames.run, seeds: HTTP2Frames.seeds),
+        FuzzTarget(name: "page-request", run: PageRequests.run, seeds: PageRequests.seeds),
         FuzzTarget(name: "client-frames", run: ClientFrames.run, seeds: ClientFrames.seeds),
         FuzzTarget(name: "envelopes", run: Envelopes.run, seeds: Envelopes.seeds),
         FuzzTarget(name: "list-request", run: ListRequests.run, seeds: ListRequests.seeds),

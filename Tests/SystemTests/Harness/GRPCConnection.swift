@@ -14,6 +14,13 @@ final class GRPCConnection {
         connection.send(handshake)
     }
 
+    /// Whether a server answers such a call on a connection of its own.
+    static func answersList(_ address: String) throws -> Bool {
+        let connection = try GRPCConnection(to: address)
+        connection.send(listCall(1))
+        return connection.outcome(1).status == 0
+    }
+
     func send(_ bytes: [UInt8]) { connection.send(bytes) }
 
     /// A call that asks for the first episodes.

@@ -1,4 +1,5 @@
 internal import GRPCOverHTTP2
+internal import OperatorPages
 internal import RPCCore
 internal import TTRPC
 
@@ -7,6 +8,7 @@ internal import TTRPC
 final class Connection {
     let descriptor: Int32
     let key: ConnectionKey
+    var kind: ConnectionKind
     // Unchecked, as nothing that it calls comes back to the connection, and a check would be made
     // for every call.
     @exclusivity(unchecked) var state = ServerConnectionState()
@@ -46,6 +48,10 @@ final class Connection {
     var http2: GRPCServerConnection? { didSet { noteStreams() } }
     /// What of it was counted for the whole server.
     var http2Account = HTTP2Account()
+    /// Of a connection that asks for a page; nil for others.
+    var pageReader: PageRequestReader?
+    /// A page was asked for and is being made.
+    var isAwaitingPage = false
     /// More may have to be produced before anything is sent.
     private(set) var needsPump = false
 
@@ -67,8 +73,9 @@ final class Connection {
     /// Only for readiness by Dispatch.
     var sources: ConnectionSources?
 
-    init(descriptor: Int32, key: ConnectionKey, now: MonotonicTime) {
-        self.descriptor = descriptor
+    init(_ socket: AcceptedSocket, key: ConnectionKey, now: MonotonicTime) {
+        descriptor = socket.descriptor
+        kind = ConnectionKind(wire: .undecided, transport: socket.transport)
         self.key = key
         arrival = now
         lastActivity = now
@@ -80,12 +87,14 @@ final class Connection {
     }
 
     var unsentByteCount: Int { output?.count ?? 0 }
-    var wantsReads: Bool { isLingering || !(reachedEnd || isPaused || closesAfterFlush) }
+    var wantsReads: Bool {
+        isLingering || !(reachedEnd || isPaused || closesAfterFlush || isAwaitingPage)
+    }
     var wantsWrites: Bool { isSendBlocked && unsentByteCount > 0 }
     /// No call of this connection waits for anything.
     var isQuiet: Bool {
         parkedCount == 0 && unsentByteCount == 0 && !hasBufferedFrames && !hasStreams
-            && http2?.isQuiet != false
+            && !isAwaitingPage && http2?.isQuiet != false
     }
 }
 

@@ -4,6 +4,8 @@ internal import RPCCore
 /// answered later.
 final class OpenStream {
     let id: UInt32
+    let method: MethodID
+    let arrival: MonotonicTime
     /// Nil once it was taken out of its connection; a place it still has in the line counts no more.
     private(set) var source: (any ReplyStream)?
     let deadline: MonotonicTime
@@ -12,10 +14,12 @@ final class OpenStream {
     /// In the line of those that may be pulled; otherwise it waits for its waker.
     var isReady = true
 
-    init(id: UInt32, source: any ReplyStream, deadline: MonotonicTime, isUnary: Bool) {
+    init(id: UInt32, _ call: CallContext, source: any ReplyStream, isUnary: Bool) {
         self.id = id
+        method = call.method
+        arrival = call.arrival
         self.source = source
-        self.deadline = deadline
+        deadline = call.deadline
         self.isUnary = isUnary
     }
 

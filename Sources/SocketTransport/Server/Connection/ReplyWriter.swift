@@ -58,29 +58,40 @@ internal import TTRPC
             rebasing: frame[(FrameHeader.byteCount + prefix)...])
     }
 
-    /// Ends the call's answer; true when it asks to be tried again and nothing was written.
-    func finish(_ outcome: CallOutcome) -> Int64? {
+    /// What the turn of a handler became.
+    enum Turn {
+        /// Answered, with this status.
+        case ended(StatusCode)
+        /// Nothing was written; it asks to be tried again.
+        case retry(afterMilliseconds: Int64)
+    }
+
+    /// Ends the call's answer.
+    func finish(_ outcome: CallOutcome) -> Turn {
         defer { close() }
         switch outcome {
         case .replied:
             if isTooLong {
-                fail(RPCError(.resourceExhausted, "the reply would be over 4 MiB; ask for less"))
-            } else if !isBegun {
-                fail(RPCError(.internalError, "the server gave no answer to this call"))
+                return fail(
+                    RPCError(.resourceExhausted, "the reply would be over 4 MiB; ask for less"))
             }
-        case .failed(let error): fail(error)
+            guard isBegun else {
+                return fail(RPCError(.internalError, "the server gave no answer to this call"))
+            }
+            return .ended(.ok)
+        case .failed(let error): return fail(error)
         case .retry(let milliseconds):
             unsafe output?._withUnsafeGuaranteedRef { $0.truncate(to: mark) }
-            return milliseconds
+            return .retry(afterMilliseconds: milliseconds)
         }
-        return nil
     }
 
-    private func fail(_ error: RPCError) {
+    private func fail(_ error: RPCError) -> Turn {
         unsafe output?._withUnsafeGuaranteedRef { output in
             output.truncate(to: mark)
             output.appendError(error, stream: stream)
         }
+        return .ended(error.wireCode)
     }
 
     private func close() {

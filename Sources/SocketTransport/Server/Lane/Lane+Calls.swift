@@ -9,30 +9,40 @@ extension Lane {
     /// ordinary page should fit.
     static let batchByteCount = 524_288
 
+    /// - Parameter offset: where the frame begins that asks for this.
     func perform(
-        _ action: ServerAction, _ bytes: borrowing RawSpan, _ connection: Connection
+        _ action: ServerAction, _ bytes: borrowing RawSpan, at offset: Int,
+        _ connection: Connection
     ) {
         switch action {
         case .needMore, .ignore: return
         case .call(let call):
+            metrics.callStarted(call.method)
             let context = CallContext(
                 method: call.method, arrival: connection.arrival, now: now,
                 deadline: call.deadline)
             run(
                 context, stream: call.stream, payload: bytes.extracting(call.payload), connection)
         case .open(let call):
+            metrics.callStarted(call.method)
             let context = CallContext(
                 method: call.method, arrival: connection.arrival, now: now,
                 deadline: call.deadline)
             runStream(
                 context, stream: call.stream, payload: bytes.extracting(call.payload), connection)
-        case .cancel(let stream): forgetStream(stream, connection)
-        case .refuse(let stream, let error): answer(connection, stream: stream, error)
-        case .abandon(let stream, let error):
-            forgetStream(stream, connection)
+        case .cancel(let stream): forgetStream(stream, connection, .cancelled)
+        case .refuse(let stream, let error):
+            let method = rules.method(ofFrameAt: offset, in: bytes)
+            metrics.callStarted(method)
+            metrics.callEnded(method, error.wireCode, arrival: connection.arrival)
             answer(connection, stream: stream, error)
-        case .close(.wrongProtocol): beginHTTP2(connection, bytes)
+        case .abandon(let stream, let error):
+            forgetStream(stream, connection, error.wireCode)
+            answer(connection, stream: stream, error)
+        case .close(.wrongProtocol): close(connection)
         case .close(.frameTooLong(let stream, let error)):
+            metrics.callStarted(nil)
+            metrics.callEnded(nil, error.wireCode, arrival: connection.arrival)
             answer(connection, stream: stream, error)
             connection.closesAfterFlush = true
         }
@@ -47,8 +57,12 @@ extension Lane {
         unsafe writer.open(stream: stream, output: uncountedOutput(of: connection))
         let outcome = handler.handle(context, payload: payload, reply: replyTarget)
         load.calls.add()
-        guard let milliseconds = writer.finish(outcome) else { return }
-        park(context, stream: stream, payload: payload, connection, milliseconds)
+        switch writer.finish(outcome) {
+        case .ended(let code):
+            metrics.callEnded(context.method, code, arrival: context.arrival)
+        case .retry(let milliseconds):
+            park(context, stream: stream, payload: payload, connection, milliseconds)
+        }
     }
 
     private func runStream(
@@ -66,15 +80,17 @@ extension Lane {
         _ connection: Connection, _ milliseconds: Int64
     ) {
         guard parked.byteCount + payload.byteCount <= ParkedCalls.byteCountMaximum else {
+            metrics.limitReached(.waitingBytes)
             return refuseStream(
-                stream, connection,
+                stream, context, connection,
                 RPCError(.resourceExhausted, "too many calls wait; try again later"))
         }
         let wakeTime = min(
             now.advanced(byMilliseconds: max(milliseconds, 1)), context.deadline)
         parked.add(
             ParkedCall(
-                key: connection.key, stream: stream, context: context,
+                key: connection.key, stream: stream, isGRPC: connection.http2 != nil,
+                context: context,
                 payload: payload.copy(0..<payload.byteCount), wakeTime: wakeTime))
         connection.parkedCount += 1
         noteParked(wakeTime)
@@ -83,11 +99,14 @@ extension Lane {
     /// Asks again for every parked call whose time has come.
     func runParked() {
         for call in parked.takeDue(now) {
-            guard let connection = table[call.key] else { continue }
+            guard let connection = table[call.key] else {
+                countLost(call)
+                continue
+            }
             connection.parkedCount -= 1
             now = .now
             if now >= call.context.deadline {
-                refuseStream(call.stream, connection, Self.expired)
+                refuseStream(call.stream, call.context, connection, Self.expired)
             } else if let link = connection.http2 {
                 resume(call, connection, link)
             } else {
@@ -105,6 +124,21 @@ extension Lane {
             }
             settle(connection)
         }
+    }
+
+    /// What of a step is the work of a limit.
+    func noteRefusal(_ action: ServerAction) {
+        switch action {
+        case .refuse(_, let error), .abandon(_, let error), .close(.frameTooLong(_, let error)):
+            if error.code == .resourceExhausted { metrics.limitReached(.requestBytes) }
+        default: break
+        }
+    }
+
+    /// The connection of a call that was kept is gone. gRPC counts its calls itself.
+    private func countLost(_ call: ParkedCall) {
+        guard !call.isGRPC else { return }
+        metrics.callEnded(call.context.method, .cancelled, arrival: call.context.arrival)
     }
 
     func answer(_ connection: Connection, stream: UInt32, _ error: RPCError) {

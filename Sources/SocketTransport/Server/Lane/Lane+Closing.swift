@@ -18,6 +18,7 @@ extension Lane {
         connection.input = nil
         connection.output = nil
         countClosed()
+        metrics.connectionsChanged(connection.kind, by: -1)
         releaseStreams(of: connection)
         releaseHTTP2(of: connection)
         tellIfDrained()

@@ -6,7 +6,8 @@ internal import TTRPC
 extension Lane {
     func ready(_ key: ConnectionKey, readable: Bool, writable: Bool, broken: Bool) {
         guard let connection = table[key] else { return }
-        now = .now
+        readClock()
+        defer { settleTimes() }
         if broken, !connection.isWatchingReads {
             // Nobody will read or take anything any more, and the event would come back for ever.
             close(connection)
@@ -36,10 +37,11 @@ extension Lane {
         for connection in turn {
             connection.isQueued = false
             guard !connection.isClosed else { continue }
-            now = .now
+            readClock()
             if connection.hasBufferedFrames { resumeParsing(connection) }
             if connection.mayHoldUnreadBytes { receive(connection) }
             settle(connection)
+            settleTimes()
         }
     }
 

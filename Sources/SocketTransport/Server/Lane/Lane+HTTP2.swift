@@ -10,16 +10,12 @@ extension Lane {
     private static let pullsPerTurn = 16
     private static let roundsPerTurn = 2
 
-    /// The first byte was not that of the native protocol. HTTP/2 begins with `PRI`, and its own
-    /// side looks at the rest.
+    /// The first bytes are those of HTTP/2; its own side looks at the rest.
     func beginHTTP2(_ connection: Connection, _ bytes: borrowing RawSpan) {
-        let first = unsafe bytes.unsafeLoad(fromByteOffset: 0, as: UInt8.self)
-        guard first == UInt8(ascii: "P"),
-            let link = GRPCServerConnection(rules: grpcRules, now: now)
-        else {
-            counters.countWrongProtocol()
+        guard let link = GRPCServerConnection(rules: grpcRules, now: now, observer: metrics) else {
             return close(connection)
         }
+        setWire(connection, .grpc)
         connection.http2 = link
         if isDraining { link.beginDrain(.shutdown, now: now) }
         var budget = TurnBudget()
@@ -127,7 +123,7 @@ extension Lane {
                 unsafe handler.handle(context, payload: payload.bytes, reply: grpcReplyTarget))
         }
         let key = connection.key
-        let waker = LaneStreamWaker { [weak self] waker in
+        let waker = LaneNotice { [weak self] waker in
             _ = self?.post(.wake(key, stream: call.stream, waker))
         }
         switch unsafe handler.open(context, payload: payload.bytes, waker: waker) {
@@ -161,6 +157,7 @@ extension Lane {
         connection.hasBufferedFrames = link.hasRunnableCalls
         if case .abuse(let limit) = link.end, !connection.closesAfterFlush {
             counters.countAbuse(limit.rawValue)
+            if let kind = LimitKind(rawValue: limit.rawValue) { metrics.limitReached(kind) }
         }
         if link.isOver { connection.closesAfterFlush = true }
         if !connection.isSendBlocked, link.hasOutput || canPull(link) { enqueue(connection) }
@@ -205,7 +202,8 @@ extension Lane {
 
     /// The connection is gone, and its calls with it.
     func releaseHTTP2(of connection: Connection) {
-        guard connection.http2 != nil else { return }
+        guard let link = connection.http2 else { return }
+        link.release()
         connection.http2 = nil
         memory.subtract(connection.http2Account.byteCount)
         counters.addStreams(-connection.http2Account.openStreamCount)

@@ -38,6 +38,7 @@ extension Lane {
             }
             guard let largest else { return }
             counters.countShed()
+            metrics.limitReached(.bufferedBytes)
             close(largest)
         }
     }

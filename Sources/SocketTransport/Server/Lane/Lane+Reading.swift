@@ -56,6 +56,7 @@ extension Lane {
     /// One receive; false when the socket is empty, at its end or closed.
     private func receiveOnce(_ connection: Connection, _ budget: inout TurnBudget) -> Bool {
         if let link = connection.http2 { return receiveHTTP2(connection, link, &budget) }
+        if connection.kind.wire == .http { return receivePage(connection, &budget) }
         if let input = connection.input, input.count > Self.smallTailByteCount {
             let room = min(max(input.count, 16_384), Self.scratchByteCount)
             let result = unsafe Syscalls.receive(
@@ -146,6 +147,13 @@ extension Lane {
         let span = unsafe bytes.bytes
         var offset = 0
         connection.hasBufferedFrames = false
+        if connection.kind.wire == .undecided {
+            switch sniff(connection, span) {
+            case .native: break
+            case .needMore: return 0
+            case .taken: return bytes.count
+            }
+        }
         while offset < bytes.count {
             guard budget.frameCount > 0, !isAboveLimits(connection) else {
                 connection.hasBufferedFrames = true
@@ -159,9 +167,12 @@ extension Lane {
                 guard let refusal = refuseLongFrame(byteCount, in: span, at: offset, connection)
                 else { break }
                 step = refusal
+                metrics.limitReached(.bufferedBytes)
+            } else {
+                noteRefusal(step.action)
             }
+            perform(step.action, span, at: offset, connection)
             offset += step.byteCount
-            perform(step.action, span, connection)
             guard !connection.isClosed, !connection.closesAfterFlush else { return bytes.count }
             if unsafe !connection.state.isPassingOver { connection.frameStart = nil }
         }

@@ -18,25 +18,32 @@ extension Lane {
     }
 
     /// Answers a call that is no stream yet.
-    func refuseStream(_ stream: UInt32, _ connection: Connection, _ error: RPCError) {
+    func refuseStream(
+        _ stream: UInt32, _ call: CallContext, _ connection: Connection, _ error: RPCError
+    ) {
         if let link = connection.http2 { return link.fail(stream, error) }
+        metrics.callEnded(call.method, error.wireCode, arrival: call.arrival)
         unsafe connection.state.end(stream: stream)
         answer(connection, stream: stream, error)
     }
 
     /// The client gave it up, or it is given up with an answer of its own.
-    func forgetStream(_ stream: UInt32, _ connection: Connection) {
-        parked.remove(stream: stream, of: connection)
+    func forgetStream(_ stream: UInt32, _ connection: Connection, _ code: StatusCode) {
+        if let call = parked.remove(stream: stream, of: connection) {
+            metrics.callEnded(call.context.method, code, arrival: call.context.arrival)
+        }
         guard let stream = connection.streams?.remove(stream) else { return }
-        drop(stream, connection)
+        drop(stream, connection, code)
     }
 
     func fail(_ stream: OpenStream, _ connection: Connection, _ error: RPCError) {
         answer(connection, stream: stream.id, error)
-        drop(stream, connection)
+        drop(stream, connection, error.wireCode)
     }
 
-    func drop(_ stream: OpenStream, _ connection: Connection) {
+    /// - Parameter code: what its client was told.
+    func drop(_ stream: OpenStream, _ connection: Connection, _ code: StatusCode) {
+        metrics.callEnded(stream.method, code, arrival: stream.arrival)
         _ = connection.streams?.remove(stream.id)
         unsafe connection.state.end(stream: stream.id)
         counters.streamClosed()
@@ -95,6 +102,9 @@ extension Lane {
     func releaseStreams(of connection: Connection) {
         guard var streams = connection.streams else { return }
         connection.streams = nil
-        for _ in streams.removeAll(where: { _ in true }) { counters.streamClosed() }
+        for stream in streams.removeAll(where: { _ in true }) {
+            metrics.callEnded(stream.method, .cancelled, arrival: stream.arrival)
+            counters.streamClosed()
+        }
     }
 }

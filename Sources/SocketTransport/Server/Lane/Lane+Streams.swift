@@ -23,8 +23,9 @@ extension Lane {
         _ connection: Connection
     ) -> Int64? {
         guard hasRoomForStream(connection) else {
+            metrics.limitReached(.inFlight)
             refuseStream(
-                stream, connection,
+                stream, context, connection,
                 RPCError(
                     .resourceExhausted,
                     "this connection has \(rules.limits.inFlightPerConnectionMaximum) calls in "
@@ -32,20 +33,20 @@ extension Lane {
             return nil
         }
         let key = connection.key
-        let waker = LaneStreamWaker { [weak self] waker in
+        let waker = LaneNotice { [weak self] waker in
             _ = self?.post(.wake(key, stream: stream, waker))
         }
         load.calls.add()
         switch handler.open(context, payload: payload, waker: waker) {
         case .opened(let source):
             let opened = OpenStream(
-                id: stream, source: source, deadline: context.deadline,
+                id: stream, context, source: source,
                 isUnary: rules.methods.kind(context.method).isUnary)
             if connection.streams == nil { connection.streams = StreamLine() }
             connection.streams?.insert(opened)
             counters.streamOpened()
             noteExpiry(context.deadline)
-        case .failed(let error): refuseStream(stream, connection, error)
+        case .failed(let error): refuseStream(stream, context, connection, error)
         case .retry(let milliseconds): return milliseconds
         }
         return nil
@@ -94,7 +95,7 @@ extension Lane {
             connection.streams?.pushReady(stream)
         case .end:
             output.appendEnd(ofStream: stream.id)
-            drop(stream, connection)
+            drop(stream, connection, .ok)
         case .failed(let error): fail(stream, connection, error)
         case .wait where connection.reachedEnd: fail(stream, connection, Self.abandoned)
         case .wait: stream.isReady = false
@@ -106,15 +107,16 @@ extension Lane {
         _ stream: OpenStream, _ source: any ReplyStream, _ connection: Connection
     ) {
         unsafe writer.open(stream: stream.id, output: uncountedOutput(of: connection))
-        switch source.next(now: now, into: replyTarget) {
-        case .message, .end: _ = writer.finish(.replied)
-        case .failed(let error): _ = writer.finish(.failed(error))
-        case .wait:
-            _ = writer.finish(.retry(afterMilliseconds: 0))
-            stream.isReady = false
-            return
+        let outcome: CallOutcome =
+            switch source.next(now: now, into: replyTarget) {
+            case .message, .end: .replied
+            case .failed(let error): .failed(error)
+            case .wait: .retry(afterMilliseconds: 0)
+            }
+        switch writer.finish(outcome) {
+        case .ended(let code): drop(stream, connection, code)
+        case .retry: stream.isReady = false
         }
-        drop(stream, connection)
     }
 
     static let abandoned = RPCError(

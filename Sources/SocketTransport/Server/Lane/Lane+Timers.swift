@@ -58,6 +58,7 @@ extension Lane {
             timers.nextParked = parked.nextWakeTime
         }
         if now >= timers.nextSweep { sweep() }
+        settleTimes()
         arm()
     }
 
@@ -73,15 +74,18 @@ extension Lane {
         expireStreams()
         expireHTTP2()
         var next = MonotonicTime.distantFuture
-        var expired: [Connection] = []
+        var expired: [(connection: Connection, limit: LimitKind)] = []
         table.forEach { connection in
             if let streams = connection.streams { next = min(next, streams.earliestDeadline) }
             if let link = connection.http2 { next = min(next, link.nextExpiry) }
-            let time = expiry(of: connection)
-            if time <= now { expired.append(connection) } else { next = min(next, time) }
+            let (time, limit) = expiry(of: connection)
+            if time <= now { expired.append((connection, limit)) } else { next = min(next, time) }
         }
-        for connection in expired {
-            if !connection.isLingering { counters.countExpired() }
+        for (connection, limit) in expired {
+            if !connection.isLingering {
+                counters.countExpired()
+                metrics.limitReached(limit)
+            }
             close(connection)
         }
         if readiness.readsUntilBlocked, retryBlockedSends() {
@@ -102,21 +106,26 @@ extension Lane {
         return blocked.contains { !$0.isClosed && $0.isSendBlocked }
     }
 
-    private func expiry(of connection: Connection) -> MonotonicTime {
-        if connection.isLingering { return connection.lingerEnd }
-        var time = MonotonicTime.distantFuture
+    /// When a connection is closed unless something happens, and the limit that it is closed by.
+    private func expiry(of connection: Connection) -> (MonotonicTime, LimitKind) {
+        if connection.isLingering { return (connection.lingerEnd, .idleTimeout) }
+        // A call or stream that waits is activity up to now, and gRPC ends idle connections itself.
+        let isWaiting =
+            connection.parkedCount > 0 || connection.needsPump || connection.isAwaitingPage
+        let active = isWaiting ? now : connection.lastActivity
+        var next = (
+            active.advanced(byMilliseconds: rules.limits.idleTimeoutMilliseconds),
+            LimitKind.idleTimeout
+        )
         if let start = connection.frameStart, !connection.isPaused {
-            time = start.advanced(byMilliseconds: rules.limits.frameArrivalTimeoutMilliseconds)
+            let time = start.advanced(byMilliseconds: rules.limits.frameArrivalTimeoutMilliseconds)
+            if time < next.0 { next = (time, .frameTimeout) }
         }
         if connection.isSendBlocked {
-            time = min(
-                time,
-                connection.stallStart.advanced(
-                    byMilliseconds: rules.limits.sendStallTimeoutMilliseconds))
+            let time = connection.stallStart.advanced(
+                byMilliseconds: rules.limits.sendStallTimeoutMilliseconds)
+            if time < next.0 { next = (time, .stallTimeout) }
         }
-        // A call or stream that waits is activity up to now, and gRPC ends idle connections itself.
-        let isWaiting = connection.parkedCount > 0 || connection.needsPump
-        let active = isWaiting ? now : connection.lastActivity
-        return min(time, active.advanced(byMilliseconds: rules.limits.idleTimeoutMilliseconds))
+        return next
     }
 }

@@ -18,6 +18,11 @@ internal import TTRPC
     let handler: any RequestHandler
     let counters: ServerCounters
     let load: LaneLoad
+    let metrics: LaneMetrics
+    /// Makes pages for operators; nil when none are shown.
+    let pages: PageDesk?
+    /// Nothing but pages is shown.
+    let isForPagesOnly: Bool
     let memory: MemoryGauge
     let writer: ReplyWriter
     let replyTarget: any ReplyTarget
@@ -36,6 +41,8 @@ internal import TTRPC
     var parked = ParkedCalls()
     var timers = LaneTimers()
     var now = MonotonicTime.now
+    /// `now` was read after the last thing that took time, so the next thing needs no reading.
+    var isNowFresh = false
     var isDraining = false
     private var isStopped = false
     private var toldDrained = false
@@ -43,7 +50,8 @@ internal import TTRPC
     init(
         rules: ServerRules, grpcRules: GRPCServerRules, handler: any RequestHandler,
         readiness: any Readiness,
-        counters: ServerCounters, load: LaneLoad, memory: MemoryGauge,
+        counters: ServerCounters, load: LaneLoad, memory: MemoryGauge, pages: PageDesk?,
+        isForPagesOnly: Bool = false,
         onDrained: @escaping @Sendable () -> Void
     ) {
         self.rules = rules
@@ -52,6 +60,9 @@ internal import TTRPC
         self.readiness = readiness
         self.counters = counters
         self.load = load
+        metrics = load.metrics
+        self.pages = pages
+        self.isForPagesOnly = isForPagesOnly
         self.onDrained = onDrained
         self.memory = memory
         unsafe buffers = BufferPool(memory)
@@ -74,32 +85,55 @@ internal import TTRPC
     func readMailbox() {
         now = .now
         for message in mailbox.take() { perform(message) }
+        settleTimes()
+    }
+
+    /// Something has come after a wait, or may have.
+    func beginTurn() { isNowFresh = false }
+
+    /// Brings `now` up to date.
+    func readClock() {
+        if !isNowFresh { now = .now }
+        isNowFresh = false
+    }
+
+    /// The calls that have been answered since the last reading of the clock have ended now.
+    func settleTimes() {
+        guard metrics.hasUnsettled else { return }
+        now = .now
+        isNowFresh = true
+        metrics.settle(now)
     }
 
     private func perform(_ message: LaneMessage) {
         switch message {
-        case .serve(let descriptor): serve(descriptor)
+        case .serve(let socket): serve(socket)
+        case .page(let key, let bytes): sendPage(bytes, to: key)
         case .wake(let key, let stream, let waker):
             waker.taken()
             wake(key, stream: stream)
+        case .sourceChanged(let notice):
+            notice.taken()
+            handler.sourceChanged()
         case .drain: drain()
         case .probe(let answer): answer()
         case .stop(let completion): stop(completion)
         }
     }
 
-    private func serve(_ descriptor: Int32) {
+    private func serve(_ socket: AcceptedSocket) {
         guard !isStopped, !isDraining else {
-            Syscalls.close(descriptor)
+            Syscalls.close(socket.descriptor)
             return countClosed()
         }
-        let connection = Connection(descriptor: descriptor, key: table.makeKey(), now: now)
+        let connection = Connection(socket, key: table.makeKey(), now: now)
         table.insert(connection)
         guard readiness.add(connection) else {
             table.remove(connection)
-            Syscalls.close(descriptor)
+            Syscalls.close(socket.descriptor)
             return countClosed()
         }
+        metrics.connectionsChanged(connection.kind, by: 1)
         noteExpiry(now.advanced(byMilliseconds: rules.limits.idleTimeoutMilliseconds))
     }
 

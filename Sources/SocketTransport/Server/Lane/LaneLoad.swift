@@ -1,3 +1,4 @@
+internal import RPCCore
 internal import Synchronization
 
 /// How many connections a lane serves or was given, which is what new ones are spread by, and what
@@ -8,6 +9,9 @@ final class LaneLoad: Sendable {
     let systemCalls = LaneCounter()
     /// Times its handler was asked.
     let calls = LaneCounter()
+    let metrics: LaneMetrics
+
+    init(methodCount: Int) { metrics = LaneMetrics(methodCount: methodCount) }
 
     var connectionCount: Int { count.load(ordering: .relaxed) }
     func add() { count.add(1, ordering: .relaxed) }

@@ -3,9 +3,13 @@ internal import Synchronization
 /// What other threads tell a lane.
 enum LaneMessage: Sendable {
     /// Serve this accepted socket; the lane owns it from here.
-    case serve(descriptor: Int32)
+    case serve(AcceptedSocket)
+    /// A page that was asked for is ready to be sent.
+    case page(ConnectionKey, [UInt8])
     /// Pull this stream again; it has something to send.
-    case wake(ConnectionKey, stream: UInt32, LaneStreamWaker)
+    case wake(ConnectionKey, stream: UInt32, LaneNotice)
+    /// What the handler answers from was replaced.
+    case sourceChanged(LaneNotice)
     /// Finish what was received, then close every connection.
     case drain
     /// Say that the lane turns.

@@ -4,6 +4,7 @@ internal import RPCCore
 struct ParkedCall {
     var key: ConnectionKey
     var stream: UInt32
+    var isGRPC: Bool
     var context: CallContext
     var payload: [UInt8]
     /// When to try again; never after the deadline.
@@ -35,15 +36,16 @@ struct ParkedCalls {
 
     var nextWakeTime: MonotonicTime { calls.map(\.wakeTime).min() ?? .distantFuture }
 
-    /// Gives up the call of a stream, if one is parked.
-    mutating func remove(stream: UInt32, of connection: Connection) {
+    /// Gives up the call of a stream; nil when none is parked.
+    @discardableResult
+    mutating func remove(stream: UInt32, of connection: Connection) -> ParkedCall? {
         guard connection.parkedCount > 0,
             let index = calls.firstIndex(where: {
                 $0.stream == stream && $0.key == connection.key
             })
-        else { return }
+        else { return nil }
         byteCount -= calls[index].payload.count
-        calls.remove(at: index)
         connection.parkedCount -= 1
+        return calls.remove(at: index)
     }
 }

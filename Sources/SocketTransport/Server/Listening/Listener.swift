@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import RPCCore
 
 /// Accepts connections on one socket and hands each to the next lane.
 final class Listener: @unchecked Sendable {
@@ -11,7 +12,7 @@ final class Listener: @unchecked Sendable {
     private let queue: DispatchQueue
     private let counters: ServerCounters
     private let source: any DispatchSourceRead
-    private let onConnection: (Int32) -> Void
+    private let onConnection: (AcceptedSocket) -> Void
     /// Given back to the system for a moment when no descriptor is left, so that a waiting
     /// connection can be accepted and closed instead of waking this process for ever.
     private var spare: Int32
@@ -20,7 +21,7 @@ final class Listener: @unchecked Sendable {
 
     init(
         _ socket: ListeningSocket, queue: DispatchQueue, counters: ServerCounters,
-        onConnection: @escaping (Int32) -> Void
+        onConnection: @escaping (AcceptedSocket) -> Void
     ) {
         self.socket = socket
         self.queue = queue
@@ -58,8 +59,15 @@ final class Listener: @unchecked Sendable {
         for _ in 0..<count where !isCancelled {
             let result = Syscalls.accept(socket.descriptor)
             if result.isSuccess {
-                if case .tcp = socket.address { Syscalls.setNoDelay(result.descriptor) }
-                onConnection(result.descriptor)
+                let transport: ConnectionKind.Transport
+                if case .tcp = socket.address {
+                    transport = .tcp
+                    Syscalls.setNoDelay(result.descriptor)
+                } else {
+                    transport = .unix
+                }
+                onConnection(
+                    AcceptedSocket(descriptor: result.descriptor, transport: transport))
                 continue
             }
             switch result.errorNumber {
@@ -83,7 +91,8 @@ final class Listener: @unchecked Sendable {
         let result = Syscalls.accept(socket.descriptor)
         if result.isSuccess {
             Syscalls.refuse(result.descriptor)
-            counters.countRefused("no file descriptor is left; raise the limit (ulimit -n)")
+            counters.countRefused(
+                .descriptors, "no file descriptor is left; raise the limit (ulimit -n)")
         }
         spare = Syscalls.openSpare().descriptor
         return result.isSuccess

@@ -23,6 +23,7 @@ final class DispatchReadiness: Readiness, @unchecked Sendable {
         connection.sources = ConnectionSources(
             descriptor: connection.descriptor, queue: queue
         ) { [weak self] in
+            self?.lane?.beginTurn()
             self?.lane?.ready(key, readable: true, writable: false, broken: false)
             self?.lane?.runWorkLeft()
         }
@@ -45,6 +46,7 @@ final class DispatchReadiness: Readiness, @unchecked Sendable {
         connection.isWatchingWrites = writes
         let key = connection.key
         connection.sources?.setWriting(writes) { [weak self] in
+            self?.lane?.beginTurn()
             self?.lane?.ready(key, readable: false, writable: true, broken: false)
             self?.lane?.runWorkLeft()
         }
@@ -80,6 +82,7 @@ final class DispatchReadiness: Readiness, @unchecked Sendable {
         isRoundRequested = true
         queue.async { [weak self] in
             self?.isRoundRequested = false
+            self?.lane?.beginTurn()
             self?.lane?.runWorkLeft()
         }
     }

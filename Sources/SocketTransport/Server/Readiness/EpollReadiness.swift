@@ -64,6 +64,7 @@ internal import RPCCore
             let count = unsafe EpollCalls.wait(
                 set, events, milliseconds: wait, counter: lane.load.systemCalls)
             if count == 0, !lane.hasWorkLeft { return }
+            lane.beginTurn()
             for index in 0..<count {
                 let event = unsafe events[index]
                 switch event.data {

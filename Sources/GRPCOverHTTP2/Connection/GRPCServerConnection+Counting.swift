@@ -1,0 +1,34 @@
+internal import RPCCore
+
+/// Telling the observer of every call, once when it begins and once when it ends.
+extension GRPCServerConnection {
+    /// The header fields of a call are there.
+    func countStart(_ stream: GRPCStream) {
+        stream.counted =
+            unsafe (try? stream.head.method.get()).map { .method($0) } ?? .unknownMethod
+        observer?.callStarted(stream.counted.method)
+    }
+
+    /// The answer of a call is complete, or it will have none.
+    func countEnd(_ stream: GRPCStream, _ code: StatusCode) {
+        guard stream.counted != .no else { return }
+        observer?.callEnded(stream.counted.method, code, arrival: stream.arrival)
+        stream.counted = .no
+    }
+
+    /// The owner lets go of the connection, and with it of all calls that have no answer.
+    public func release() {
+        for stream in unsafe streams.all { countEnd(stream, .cancelled) }
+    }
+}
+
+/// Whether a call was begun that has not ended, by what observers are told.
+enum CountedCall: Hashable {
+    case no
+    case unknownMethod
+    case method(MethodID)
+
+    var method: MethodID? {
+        if case .method(let id) = self { id } else { nil }
+    }
+}

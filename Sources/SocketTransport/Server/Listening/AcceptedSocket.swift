@@ -1,0 +1,5 @@
+/// A connection that has just come in.
+struct AcceptedSocket: Hashable, Sendable {
+    var descriptor: Int32
+    var transport: ConnectionKind.Transport
+}
