@@ -2,94 +2,89 @@ internal import EpisodeModel
 public import RPCCore
 internal import SocketTransport
 
-/// A client of an episodes server: one connection, any number of concurrent calls.
+/// A client of episodes servers: connections that any number of concurrent calls share.
 ///
-/// Every method throws the server's status as `RPCError`, with the fields it complains about in
-/// `violations`; DEADLINE_EXCEEDED, CANCELLED and UNAVAILABLE may also come from this side. A lost
-/// connection stays lost: connect anew.
+/// Connections are made when they are needed and made again when they are lost. Every method throws
+/// the server's status as `RPCError`, with the fields it complains about in `violations`;
+/// DEADLINE_EXCEEDED, CANCELLED, UNAVAILABLE and RESOURCE_EXHAUSTED may also come from this side.
 public final class EpisodeClient: Sendable {
     /// For connecting and for each call, unless it says otherwise.
     public static let timeoutMillisecondsDefault: Int64 = 10_000
 
-    private let connection: ClientConnection
-    /// For each call: from the start of the method to its reply.
-    public let timeoutMilliseconds: Int64
+    public let configuration: ClientConfiguration
+    let pool: ConnectionPool
 
-    /// Connects to `HOST:PORT`, `[IPV6]:PORT` or `unix:PATH`.
+    /// A client that connects with its first call.
+    /// - Throws: INVALID_ARGUMENT that names the setting that makes no sense.
+    public init(_ configuration: ClientConfiguration) throws(RPCError) {
+        let addresses = try configuration.check()
+        self.configuration = configuration
+        pool = ConnectionPool(configuration, addresses)
+    }
+
+    deinit { close() }
+
+    /// Connects to `HOST:PORT`, `[IPV6]:PORT` or `unix:PATH`, with one connection for calls.
     ///
     /// - Parameter timeoutMilliseconds: for connecting, and then for each call.
     /// - Throws: UNAVAILABLE when nothing answers there; INVALID_ARGUMENT when `address` is none.
     public static func connect(
         to address: String, timeoutMilliseconds: Int64 = timeoutMillisecondsDefault
     ) async throws(RPCError) -> EpisodeClient {
-        let parsed: SocketAddress
-        do throws(TransportError) {
-            parsed = try SocketAddress.parse(address)
-        } catch {
-            throw RPCError(.invalidArgument, error.message)
-        }
-        let connection = try await ClientConnection.connect(
-            to: parsed, timeoutMilliseconds: timeoutMilliseconds)
-        return EpisodeClient(connection, timeoutMilliseconds: timeoutMilliseconds)
+        var configuration = ClientConfiguration(server: address)
+        configuration.timeoutMilliseconds = max(1, timeoutMilliseconds)
+        configuration.connectTimeoutMilliseconds = max(1, timeoutMilliseconds)
+        let client = try EpisodeClient(configuration)
+        // The attempt knows more about its end than the clock does.
+        let deadline = MonotonicTime.now.advanced(byMilliseconds: timeoutMilliseconds)
+            .advanced(byMilliseconds: 1_000)
+        _ = try await client.pool.acquire(deadline: deadline, waitsForReady: false)
+        return client
     }
 
-    private init(_ connection: ClientConnection, timeoutMilliseconds: Int64) {
-        self.connection = connection
-        self.timeoutMilliseconds = timeoutMilliseconds
+    /// For each call that does not say otherwise.
+    public var timeoutMilliseconds: Int64 { configuration.timeoutMilliseconds }
+
+    /// Waits until a server can be reached, however often connecting fails before.
+    /// - Throws: DEADLINE_EXCEEDED with the reason of the last failure.
+    public func waitUntilReady(
+        timeoutMilliseconds: Int64 = timeoutMillisecondsDefault
+    ) async throws(RPCError) {
+        _ = try await pool.acquire(
+            deadline: .now.advanced(byMilliseconds: timeoutMilliseconds), waitsForReady: true)
     }
 
-    /// Whether the peer has sent anything of this protocol; false after failures means that no
+    /// Whether any peer has sent anything of this protocol; false after failures means that no
     /// episodes server is there.
-    public var hasHeardServer: Bool { connection.hasHeardPeer }
+    public var hasHeardServer: Bool { pool.hasHeardServer }
 
-    /// Ends the connection; calls that wait fail with UNAVAILABLE.
-    public func close() { connection.close() }
+    /// The thread that reads and writes this client's connections. Tasks that prefer it make calls
+    /// without changing threads:
+    ///
+    /// ```swift
+    /// try await withTaskExecutorPreference(client.taskExecutor) { … }
+    /// ```
+    ///
+    /// That suits tasks that mostly make calls, many of them; what computes long there holds up every
+    /// call of the client.
+    public var taskExecutor: any TaskExecutor { pool.loop }
 
-    func call<Response>(
-        _ method: Method, _ payload: [UInt8],
-        _ decode: ([UInt8]) throws(EpisodeError) -> Response
-    ) async throws(RPCError) -> Response {
-        let reply = try await connection.call(
-            service: method.service, method: method.name, payload: payload,
-            timeoutMilliseconds: timeoutMilliseconds)
-        return try method.read(reply, decode)
-    }
-
-    func stream(
-        _ method: Method, _ payload: [UInt8], timeoutMilliseconds: Int64
-    ) throws(RPCError) -> ReplyMessages {
-        try connection.stream(
-            service: method.service, method: method.name, payload: payload,
-            timeoutMilliseconds: timeoutMilliseconds)
-    }
-}
-
-/// A method by its names on the wire.
-struct Method {
-    var service: String
-    var name: String
-
-    static let streamEpisodes = episodes("StreamEpisodes")
-    static let watchCatalog = catalog("WatchCatalog")
-
-    /// A reply as a value.
-    func read<Response>(
-        _ reply: [UInt8], _ decode: ([UInt8]) throws(EpisodeError) -> Response
-    ) throws(RPCError) -> Response {
-        do throws(EpisodeError) {
-            return try decode(reply)
-        } catch {
-            let code: StatusCode =
-                error.code == .resourceExhausted ? .resourceExhausted : .internalError
-            throw RPCError(code, "the server's reply to \(name) is not valid: \(error)")
+    /// Takes no new calls, waits until those that run have ended, and closes.
+    /// - Parameter timeoutMilliseconds: calls that last longer are cut, as are streams.
+    public func closeGracefully(timeoutMilliseconds: Int64 = timeoutMillisecondsDefault) async {
+        let closed = Self.closed()
+        pool.refuse(closed)
+        let deadline = MonotonicTime.now.advanced(byMilliseconds: timeoutMilliseconds)
+        while pool.pendingCount > 0, MonotonicTime.now < deadline, !Task.isCancelled {
+            try? await Task.sleep(for: .milliseconds(5))
         }
+        pool.close(closed)
     }
 
-    static func catalog(_ name: String) -> Method {
-        Method(service: "episodes.v1.CatalogService", name: name)
-    }
+    /// Ends all connections at once; calls that run fail with UNAVAILABLE, as do later ones.
+    public func close() { pool.close(Self.closed()) }
 
-    static func episodes(_ name: String) -> Method {
-        Method(service: "episodes.v1.EpisodeService", name: name)
+    private static func closed() -> RPCError {
+        RPCError(.unavailable, "the client was closed")
     }
 }

@@ -71,8 +71,9 @@ struct MethodTests {
             connection.reply(frame.stream, data: Message.status(14, "stopping"))
             connection.waitForEnd()
         }
-        let client = try await EpisodeClient.connect(
-            to: peer.address, timeoutMilliseconds: 20_000)
+        var configuration = ClientConfiguration(server: peer.address)
+        configuration.streamConnectionCountPerServerMaximum = 0
+        let client = try EpisodeClient(configuration)
         var request = ListEpisodesRequest()
         request.query = "map"
         var ids: [UInt64] = []

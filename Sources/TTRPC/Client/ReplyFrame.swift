@@ -1,14 +1,14 @@
-internal import RPCCore
+public import RPCCore
 
 /// One frame of a server that concerns a call.
-struct ReplyFrame: Sendable {
-    enum Content: Sendable {
+public struct ReplyFrame: Sendable {
+    public enum Content: Sendable {
         /// A response frame: the only answer of a unary call, or the end of a stream.
         case response(Result<[UInt8], RPCError>)
         /// A data frame: a message unless it says that it has none, and perhaps the last frame.
         case data([UInt8]?, isLast: Bool)
     }
 
-    var stream: UInt32
-    var content: Content
+    public var stream: UInt32
+    public var content: Content
 }

@@ -15,7 +15,7 @@ enum ClientFrames {
 
     private struct Conversation: Hashable {
         var ends: [Seen] = []
-        var messages: [ClientStreams.Message] = []
+        var messages: [ClientWire.Message] = []
     }
 
     static func run(_ input: UnsafeRawBufferPointer) {
@@ -41,19 +41,18 @@ enum ClientFrames {
     }
 
     private static func converse(_ pieces: [ArraySlice<UInt8>], _ choice: Int) -> Conversation {
-        var streams = ClientStreams()
+        var wire = ClientWire()
         let now = MonotonicTime(nanoseconds: 1)
         for number in 0..<UInt32(choice % 8) {
             let begun = outcome { () throws(RPCError) in
-                try streams.begin(
-                    service: "s", method: "m", payload: [1], metadata: [],
-                    deadline: now.advanced(byMilliseconds: 10), now: now,
+                try wire.begin(
+                    payload: [1], deadline: now.advanced(byMilliseconds: 10), now: now,
                     isStream: isStream(number * 2 + 1, choice))
             }
             require((try? begun.get()) != nil, "a call cannot begin: \(begun)")
         }
         var conversation = Conversation()
-        func note(_ ended: [ClientStreams.Ended]) {
+        func note(_ ended: [ClientEvent.Ended]) {
             for end in ended {
                 switch end.outcome {
                 case .success(let payload):
@@ -63,11 +62,11 @@ enum ClientFrames {
                         Seen(stream: end.stream, payload: nil, code: error.code))
                 }
             }
-            conversation.messages += streams.takeMessages()
+            conversation.messages += wire.takeMessages()
         }
-        for piece in pieces { note(streams.receive(piece.span.bytes)) }
-        note(streams.receiveEnd())
-        require(streams.pendingCount == 0, "a call still waits")
+        for piece in pieces { note(wire.receive(Array(piece))) }
+        note(wire.take(wire.streams.fail(RPCError(.unavailable, "closed"))))
+        require(wire.streams.pendingCount == 0, "a call still waits")
         return conversation
     }
 

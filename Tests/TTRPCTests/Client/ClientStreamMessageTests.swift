@@ -16,16 +16,15 @@ struct ClientStreamMessageTests {
         return header + bytes
     }
 
-    private func begin(_ streams: inout ClientStreams, isStream: Bool = true) throws -> [UInt8] {
+    private func begin(_ streams: inout ClientWire, isStream: Bool = true) throws -> [UInt8] {
         try streams.begin(
-            service: "s", method: "m", payload: [7], metadata: [],
             deadline: start.advanced(byMilliseconds: 100), now: start, isStream: isStream
         ).frame
     }
 
     /// What a client with two streams and a unary call makes of the bytes.
     private func receive(_ bytes: [UInt8], chunk: Int = .max) throws -> ([[UInt8]], [UInt32: Int]) {
-        var streams = ClientStreams()
+        var streams = ClientWire()
         #expect(try begin(&streams)[9] == 1)
         #expect(try begin(&streams)[9] == 1)
         #expect(try begin(&streams, isStream: false)[9] == 0)
@@ -35,7 +34,7 @@ struct ClientStreamMessageTests {
         while !rest.isEmpty {
             let piece = Array(rest.prefix(chunk))
             rest = rest.dropFirst(chunk)
-            for ended in streams.receive(piece.span.bytes) {
+            for ended in streams.receive(piece) {
                 #expect(ends[ended.stream] == nil)
                 switch ended.outcome {
                 case .success: ends[ended.stream] = 0
@@ -77,15 +76,14 @@ struct ClientStreamMessageTests {
     }
 
     @Test func `giving up says so once and only of streams that run`() throws {
-        var streams = ClientStreams()
+        var streams = ClientWire()
         _ = try begin(&streams)
         _ = try begin(&streams, isStream: false)
-        #expect(streams.giveUp(3).isEmpty)
-        #expect(streams.giveUp(1) == frame(1, [], flags: 5))
-        #expect(streams.giveUp(1).isEmpty)
-        #expect(streams.receive(frame(1, [5]).span.bytes).isEmpty)
+        #expect(streams.streams.giveUp(3) == [])
+        #expect(streams.streams.giveUp(1) == frame(1, [], flags: 5))
+        #expect(streams.streams.giveUp(1) == nil)
+        #expect(streams.receive(frame(1, [5])).isEmpty)
         #expect(streams.takeMessages().isEmpty)
-        #expect(streams.pendingCount == 1)
-        #expect(streams.expire(now: start.advanced(byMilliseconds: 100)).map(\.stream) == [3])
+        #expect(streams.streams.pendingCount == 0)
     }
 }

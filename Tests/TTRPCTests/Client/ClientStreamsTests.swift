@@ -5,23 +5,24 @@ import TTRPC
 import TestSupport
 import Testing
 
-/// `ClientStreams` with shorter calls.
-private struct Client {
-    var streams = ClientStreams()
+private let start = MonotonicTime(nanoseconds: 0)
 
+extension ClientWire {
     @discardableResult
-    mutating func begin(
+    fileprivate mutating func begin(
         deadlineMilliseconds: Int64 = 1_000, payload: [UInt8] = [7]
     ) throws -> (stream: UInt32, frame: [UInt8]) {
-        try streams.begin(
-            service: "s", method: "m", payload: payload, metadata: [("k", "v")],
-            deadline: MonotonicTime(nanoseconds: 0).advanced(
-                byMilliseconds: deadlineMilliseconds),
-            now: MonotonicTime(nanoseconds: 0))
+        try begin(
+            payload: payload, metadata: [("k", "v")],
+            deadline: start.advanced(byMilliseconds: deadlineMilliseconds), now: start)
     }
 
-    mutating func receive(_ bytes: [UInt8]) -> [ClientStreams.Ended] {
-        streams.receive(bytes.span.bytes)
+    fileprivate mutating func receiveEnd() -> [ClientEvent.Ended] {
+        take(streams.fail(RPCError(.unavailable, "closed")))
+    }
+
+    fileprivate mutating func expire(_ milliseconds: Int64) -> [ClientEvent.Ended] {
+        take(streams.expire(now: start.advanced(byMilliseconds: milliseconds)))
     }
 }
 
@@ -29,7 +30,7 @@ private func reply(_ stream: UInt32, _ data: [UInt8], type: UInt8 = 2) -> [UInt8
     PeerConnection.header(stream: stream, type: type, dataByteCount: data.count) + data
 }
 
-private func code(_ ended: [ClientStreams.Ended], _ index: Int = 0) -> StatusCode? {
+private func code(_ ended: [ClientEvent.Ended], _ index: Int = 0) -> StatusCode? {
     guard ended.indices.contains(index), case .failure(let error) = ended[index].outcome else {
         return nil
     }
@@ -48,7 +49,7 @@ private struct Numbers: RandomNumberGenerator {
 
 struct ClientStreamsTests {
     @Test func `a request is one frame with an odd stream id that grows by two`() throws {
-        var client = Client()
+        var client = ClientWire()
         let first = try client.begin()
         #expect(first.stream == 1)
         #expect(
@@ -64,9 +65,9 @@ struct ClientStreamsTests {
     @Test func `replies are matched by id in any order, however the bytes are cut`() throws {
         let bytes = reply(5, [0x12, 1, 55]) + reply(1, []) + reply(3, [0x12, 2, 33, 34])
         for size in [1, 2, 9, 10, 11, 13, bytes.count] {
-            var client = Client()
+            var client = ClientWire()
             for _ in 0..<3 { try client.begin() }
-            var ended: [ClientStreams.Ended] = []
+            var ended: [ClientEvent.Ended] = []
             for start in stride(from: 0, to: bytes.count, by: size) {
                 ended += client.receive(Array(bytes[start..<min(start + size, bytes.count)]))
             }
@@ -77,7 +78,7 @@ struct ClientStreamsTests {
     }
 
     @Test func `a status ends its call only`() throws {
-        var client = Client()
+        var client = ClientWire()
         for _ in 0..<2 { try client.begin() }
         let status: [UInt8] = [0x0A, 8, 0x08, 5, 0x12, 4] + Array("gone".utf8)
         let ended = client.receive(reply(1, status) + reply(3, [0x12, 1, 1]))
@@ -86,7 +87,7 @@ struct ClientStreamsTests {
     }
 
     @Test func `a damaged reply fails its call and the connection lives`() throws {
-        var client = Client()
+        var client = ClientWire()
         for _ in 0..<2 { try client.begin() }
         let ended = client.receive(reply(1, [0x12, 99, 1]) + reply(3, [0x12, 1, 1]))
         #expect(code(ended) == .internalError)
@@ -94,10 +95,10 @@ struct ClientStreamsTests {
     }
 
     @Test func `late replies, unknown types and stray data are dropped`() throws {
-        var client = Client()
+        var client = ClientWire()
         for _ in 0..<2 { try client.begin() }
-        let results = [client.streams.cancel(1), client.streams.cancel(1)]
-        #expect(results == [true, false])
+        let results = [client.streams.giveUp(1), client.streams.giveUp(1)]
+        #expect(results == [[], nil])
         let noise =
             reply(1, [0x12, 1, 1]) + reply(3, [1, 2, 3], type: 3) + reply(3, [9], type: 77)
             + reply(4, []) + reply(0, [])
@@ -106,7 +107,7 @@ struct ClientStreamsTests {
     }
 
     @Test func `a reply over 4 MiB fails its call and its bytes are passed over`() throws {
-        var client = Client()
+        var client = ClientWire()
         for _ in 0..<2 { try client.begin() }
         let size = 4_194_305
         var ended = client.receive(
@@ -128,46 +129,45 @@ struct ClientStreamsTests {
         ("-ERR unknown command", "another protocol"),
     ])
     func `another protocol on the port is named`(greeting: String, name: String) throws {
-        var client = Client()
+        var client = ClientWire()
         for _ in 0..<2 { try client.begin() }
         let ended = client.receive(Array(greeting.utf8))
         #expect(ended.map(\.stream) == [1, 3])
         #expect(code(ended, 0) == .unavailable && code(ended, 1) == .unavailable)
         #expect(client.streams.failure?.message.hasSuffix("(it looks like \(name))") == true)
-        #expect(!client.streams.hasHeardPeer)
+        #expect(!client.reader.hasHeardPeer)
     }
 
     @Test func `bytes that are no frame later on end the connection`() throws {
-        var client = Client()
+        var client = ClientWire()
         for _ in 0..<2 { try client.begin() }
         let ended = client.receive(reply(1, []) + [0xFF])
         #expect(ended.map(\.stream) == [1, 3])
         #expect(code(ended, 1) == .unavailable)
-        #expect(client.streams.hasHeardPeer)
+        #expect(client.reader.hasHeardPeer)
         #expect(throws: RPCError.self) { try client.begin() }
     }
 
-    @Test func `the end of the stream fails every call at once and says where it came`() throws {
-        var client = Client()
+    @Test func `the end of the stream fails every call at once`() throws {
+        var client = ClientWire()
         for _ in 0..<3 { try client.begin() }
         _ = client.receive(Array(reply(3, [0x12, 1, 3]).dropLast()))
-        let ended = client.streams.receiveEnd()
+        #expect(client.reader.isInsideFrame)
+        let ended = client.receiveEnd()
         #expect(ended.map(\.stream) == [1, 3, 5])
         #expect(client.streams.failure?.code == .unavailable)
-        #expect(client.streams.failure?.message.hasSuffix("in the middle of a reply") == true)
-        #expect(client.streams.receiveEnd().isEmpty)
+        #expect(client.receiveEnd().isEmpty)
         #expect(client.receive(reply(1, [])).isEmpty)
     }
 
     @Test func `calls end at their own deadline`() throws {
-        var client = Client()
+        var client = ClientWire()
         try client.begin(deadlineMilliseconds: 30)
         try client.begin(deadlineMilliseconds: 10)
         try client.begin(deadlineMilliseconds: 20)
-        let time = MonotonicTime(nanoseconds: 0)
-        #expect(client.streams.earliestDeadline == time.advanced(byMilliseconds: 10))
-        #expect(client.streams.expire(now: time.advanced(byMilliseconds: 9)).isEmpty)
-        let ended = client.streams.expire(now: time.advanced(byMilliseconds: 20))
+        #expect(client.streams.earliestDeadline == start.advanced(byMilliseconds: 10))
+        #expect(client.expire(9).isEmpty)
+        let ended = client.expire(20)
         #expect(ended.map(\.stream) == [3, 5])
         #expect(code(ended) == .deadlineExceeded)
         #expect(client.receive(reply(3, []) + reply(1, [])).map(\.stream) == [1])
@@ -175,7 +175,7 @@ struct ClientStreamsTests {
     }
 
     @Test func `no call begins after its deadline, as 0 would mean none to the server`() {
-        var client = Client()
+        var client = ClientWire()
         for milliseconds: Int64 in [0, -5] {
             let error = #expect(throws: RPCError.self) {
                 try client.begin(deadlineMilliseconds: milliseconds)
@@ -186,7 +186,8 @@ struct ClientStreamsTests {
     }
 
     @Test func `stream ids end at 2 to the 31st instead of wrapping`() throws {
-        var client = Client(streams: ClientStreams(firstStream: ClientStreams.streamMaximum - 2))
+        var client = ClientWire(
+            streams: ClientStreams(firstStream: ClientStreams.streamMaximum - 2))
         #expect(try client.begin().stream == 0x7FFF_FFFD)
         #expect(try client.begin().stream == 0x7FFF_FFFF)
         let error = #expect(throws: RPCError.self) { try client.begin() }
@@ -195,7 +196,7 @@ struct ClientStreamsTests {
     }
 
     @Test func `a request over 4 MiB is refused and uses up no stream`() throws {
-        var client = Client()
+        var client = ClientWire()
         let error = #expect(throws: RPCError.self) {
             try client.begin(payload: [UInt8](repeating: 0, count: 4_194_304))
         }
@@ -206,7 +207,7 @@ struct ClientStreamsTests {
     @Test func `random bytes never crash and fail each call at most once`() throws {
         var generator = Numbers()
         for _ in 0..<500 {
-            var client = Client()
+            var client = ClientWire()
             for _ in 0..<4 { try client.begin() }
             var seen: Set<UInt32> = []
             for _ in 0..<20 {
@@ -220,7 +221,7 @@ struct ClientStreamsTests {
                     #expect(seen.insert(ended.stream).inserted)
                 }
             }
-            for ended in client.streams.receiveEnd() {
+            for ended in client.receiveEnd() {
                 #expect(seen.insert(ended.stream).inserted)
             }
             #expect(seen == [1, 3, 5, 7])

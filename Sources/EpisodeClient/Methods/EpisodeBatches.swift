@@ -1,6 +1,5 @@
 public import EpisodeProtocol
 public import RPCCore
-internal import SocketTransport
 
 /// The batches of one StreamEpisodes call.
 public typealias EpisodeBatches = MessageStream<StreamEpisodesResponse>
@@ -14,18 +13,20 @@ extension EpisodeClient {
     /// `pageSize` is the size of one batch here, 0 leaves it to the server; facets are refused. What
     /// else differs from a list is written at StreamEpisodesRequest in
     /// proto/episodes/v1/episode_service.proto.
-    /// - Parameter timeoutMilliseconds: for the whole stream.
-    /// - Throws: when the call cannot begin; the server's status is thrown by the batches.
+    /// - Parameter timeoutMilliseconds: for the whole stream; a timeout in `options` wins.
+    /// - Throws: INVALID_ARGUMENT for metadata that cannot be sent; everything else, the server's
+    ///   status included, is thrown by the batches.
     public func streamEpisodes(
         _ request: ListEpisodesRequest,
-        timeoutMilliseconds: Int64 = streamTimeoutMillisecondsDefault
+        timeoutMilliseconds: Int64 = streamTimeoutMillisecondsDefault,
+        options: CallOptions = .standard
     ) throws(RPCError) -> EpisodeBatches {
         EpisodeBatches(
-            try stream(
+            try streamCall(
                 .streamEpisodes, MessageCoding.encodeStreamEpisodes(request),
-                timeoutMilliseconds: timeoutMilliseconds)
+                options.within(timeoutMilliseconds))
         ) { (bytes) throws(RPCError) in
-            try Method.streamEpisodes.read(bytes, MessageCoding.decodeStreamEpisodesResponse)
+            try RPCMethod.streamEpisodes.read(bytes, MessageCoding.decodeStreamEpisodesResponse)
         }
     }
 }

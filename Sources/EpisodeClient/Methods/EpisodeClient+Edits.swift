@@ -1,7 +1,6 @@
 public import EpisodeModel
 public import EpisodeProtocol
 public import RPCCore
-internal import SocketTransport
 
 extension EpisodeClient {
     /// Most bytes of the rows and domains of one `upsertEpisodes`, as `upsertByteCount` counts them.
@@ -22,18 +21,20 @@ extension EpisodeClient {
     ///   FAILED_PRECONDITION when the server takes no edits. After DEADLINE_EXCEEDED or a lost
     ///   connection the edit may have been made: send it again.
     public func upsertEpisodes(
-        _ episodes: [Episode], domains: [Domain] = []
+        _ episodes: [Episode], domains: [Domain] = [], options: CallOptions = .standard
     ) async throws(RPCError) -> UpsertEpisodesResponse {
         try await call(
-            .catalog("UpsertEpisodes"),
-            MessageCoding.encodeUpsert(episodes: episodes, domains: domains),
+            .upsertEpisodes,
+            MessageCoding.encodeUpsert(episodes: episodes, domains: domains), options,
             MessageCoding.decodeUpsertResponse)
     }
 
     /// Removes episodes; ids that no episode has are passed over. Otherwise as `upsertEpisodes`.
-    public func deleteEpisodes(ids: [UInt64]) async throws(RPCError) -> DeleteEpisodesResponse {
+    public func deleteEpisodes(
+        ids: [UInt64], options: CallOptions = .standard
+    ) async throws(RPCError) -> DeleteEpisodesResponse {
         try await call(
-            .catalog("DeleteEpisodes"), MessageCoding.encodeDelete(ids: ids),
+            .deleteEpisodes, MessageCoding.encodeDelete(ids: ids), options,
             MessageCoding.decodeDeleteResponse)
     }
 
@@ -46,12 +47,13 @@ extension EpisodeClient {
     /// - Parameter timeoutMilliseconds: for the whole watch; a server lets it last a day at most,
     ///   unless it is set up otherwise.
     public func watchCatalog(
-        timeoutMilliseconds: Int64 = watchTimeoutMillisecondsDefault
+        timeoutMilliseconds: Int64 = watchTimeoutMillisecondsDefault,
+        options: CallOptions = .standard
     ) throws(RPCError) -> CatalogRevisions {
         CatalogRevisions(
-            try stream(.watchCatalog, [], timeoutMilliseconds: timeoutMilliseconds)
+            try streamCall(.watchCatalog, [], options.within(timeoutMilliseconds))
         ) { (bytes) throws(RPCError) in
-            try Method.watchCatalog.read(bytes, MessageCoding.decodeWatchResponse)
+            try RPCMethod.watchCatalog.read(bytes, MessageCoding.decodeWatchResponse)
         }
     }
 }

@@ -1,24 +1,24 @@
-internal import Dispatch
 internal import RPCCore
 internal import Synchronization
 internal import TTRPC
 
 /// Streams: their messages wait in a bounded queue each, and a full one stops the reading.
-extension ClientCalls {
+extension ClientLink {
     /// Begins a streaming call; its number.
-    func open(_ request: Request) throws(RPCError) -> UInt32 {
-        let result = state.withLock { state -> Result<(UInt32, ClientSocket?), RPCError> in
+    func open(_ request: ClientRequest) throws(RPCError) -> UInt32 {
+        var due = ClientLinkState.Due()
+        let isOnLoop = loop.isCurrentThread
+        let result = state.withLock { state -> Result<UInt32, RPCError> in
             do throws(RPCError) {
-                let (stream, socket) = try state.begin(request, isStream: true)
+                let stream = try state.begin(request, tag: -1, isOnLoop: isOnLoop, due: &due)
                 state.queues[stream] = StreamQueue()
-                return .success((stream, socket))
+                return .success(stream)
             } catch {
                 return .failure(error)
             }
         }
-        let (stream, socket) = try result.get()
-        socket?.queue.async { [self] in flush() }
-        return stream
+        perform(due)
+        return try result.get()
     }
 
     /// The next message of a stream; nil at its end.
@@ -33,27 +33,31 @@ extension ClientCalls {
     }
 
     private func take(_ stream: UInt32, _ continuation: StreamQueue.Continuation) {
-        let (outcome, earlier, socket) = state.withLock {
-            state -> (StreamQueue.Outcome?, StreamQueue.Continuation?, ClientSocket?) in
-            guard let wasFull = state.queues[stream]?.isFull else {
-                return (.success(nil), nil, nil)
-            }
+        var due = ClientLinkState.Due()
+        let (outcome, earlier) = state.withLock {
+            state -> (StreamQueue.Outcome?, StreamQueue.Continuation?) in
+            guard let wasFull = state.queues[stream]?.isFull else { return (.success(nil), nil) }
             guard let outcome = state.queues[stream]?.take() else {
-                return (nil, state.queues[stream]?.await(continuation), nil)
+                return (nil, state.queues[stream]?.await(continuation))
             }
-            let isFull = state.queues[stream]?.isFull ?? false
-            return (outcome, nil, wasFull && !isFull ? state.socket : nil)
+            if wasFull, state.queues[stream]?.isFull == false { state.post(&due) }
+            return (outcome, nil)
         }
         earlier?.resume(
             returning: .failure(
                 RPCError(.failedPrecondition, "two tasks read one stream at the same time")))
         if let outcome { continuation.resume(returning: outcome) }
-        socket?.queue.async { [self] in adjustReading() }
+        perform(due)
+    }
+
+    /// Whether the failure that ended a stream came before any byte of it was sent.
+    func wasNeverSent(_ stream: UInt32) -> Bool {
+        state.withLock { $0.queues[stream]?.wasSent == false }
     }
 
     /// Ends a stream from this side: what waits gets `error`, what is queued is still given out.
     func giveUp(_ stream: UInt32, _ error: RPCError) {
-        end(stream) { $0.queues[stream]?.finish(.failure(error)) }?
+        end(stream) { $0.queues[stream]?.finish(.failure(error), true) }?
             .resume(returning: .failure(error))
     }
 
@@ -67,25 +71,16 @@ extension ClientCalls {
 
     /// Tells the server unless the stream has ended, and changes the queue.
     private func end(
-        _ stream: UInt32, _ change: (inout ClientCallState) -> StreamQueue.Continuation?
+        _ stream: UInt32, _ change: (inout ClientLinkState) -> StreamQueue.Continuation?
     ) -> StreamQueue.Continuation? {
-        let (continuation, socket) = state.withLock {
-            state -> (StreamQueue.Continuation?, ClientSocket?) in
-            state.outgoing += state.streams.giveUp(stream)
-            return (change(&state), state.socket)
+        var due = ClientLinkState.Due()
+        let continuation = state.withLock { state -> StreamQueue.Continuation? in
+            state.giveUp(stream, &due)
+            // Reading may go on without it.
+            state.post(&due)
+            return change(&state)
         }
-        socket?.queue.async { [self] in
-            flush()
-            adjustReading()
-        }
+        perform(due)
         return continuation
-    }
-
-    /// On the socket's queue: reads on unless a stream's queue is full.
-    func adjustReading() {
-        let (socket, isFull) = state.withLock { state in
-            (state.socket, state.queues.values.contains(where: \.isFull))
-        }
-        socket?.setReading(!isFull)
     }
 }

@@ -16,6 +16,8 @@ struct StreamQueue {
     private var end: Result<Void, RPCError>?
     private var consumer: Continuation?
     private(set) var isFull = false
+    /// False when the stream ended before any byte of its request was sent.
+    private(set) var wasSent = true
 
     /// Adds a message; the consumer that it goes to when one waits.
     mutating func add(_ message: [UInt8]) -> Continuation? {
@@ -30,8 +32,11 @@ struct StreamQueue {
     }
 
     /// Notes the end; the consumer to tell when one waits.
-    mutating func finish(_ outcome: Result<Void, RPCError>) -> Continuation? {
-        if end == nil { end = outcome }
+    mutating func finish(_ outcome: Result<Void, RPCError>, _ wasSent: Bool) -> Continuation? {
+        if end == nil {
+            end = outcome
+            self.wasSent = wasSent
+        }
         defer { consumer = nil }
         return consumer
     }

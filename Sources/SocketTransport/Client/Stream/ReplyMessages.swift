@@ -14,22 +14,27 @@ public final class ReplyMessages: AsyncSequence, Sendable {
     public typealias Element = [UInt8]
     public typealias Failure = RPCError
 
-    private let calls: ClientCalls
+    private let link: ClientLink
     private let stream: UInt32
     /// A connection nobody else holds any more stays open while it streams.
     private let connection: ClientConnection
 
-    init(_ calls: ClientCalls, stream: UInt32, keeping connection: ClientConnection) {
-        self.calls = calls
+    init(_ link: ClientLink, stream: UInt32, keeping connection: ClientConnection) {
+        self.link = link
         self.stream = stream
         self.connection = connection
     }
 
-    deinit { calls.release(stream) }
+    deinit { link.release(stream) }
+
+    /// After a failure: whether no byte of the request has left this side.
+    package var wasNeverSent: Bool { link.wasNeverSent(stream) }
+    /// Whether the other end speaks another protocol.
+    package var isHopeless: Bool { connection.spokeAnotherProtocol }
 
     /// The next message; nil at the end. After an error, the end.
     public func next() async throws(RPCError) -> [UInt8]? {
-        try await calls.nextMessage(of: stream).get()
+        try await link.nextMessage(of: stream).get()
     }
 
     public func makeAsyncIterator() -> Iterator { Iterator(messages: self) }
