@@ -68,6 +68,9 @@ let package = Package(
             ["RPCCore", "TTRPC", "GRPCOverHTTP2", "OperatorPages", "CPlatform"]),
         library("EpisodeProtocol", ["EpisodeModel", "CEpisodesProto", "CProtobufC"]),
 
+        // Messages of the contract as JSON, by their compiled descriptors.
+        library("MessageJSON", ["EpisodeModel", "CatalogFormats", "EpisodeProtocol"]),
+
         // The two sides.
         library(
             "EpisodeService",
@@ -146,6 +149,12 @@ let package = Package(
             "EpisodesCommandTests",
             ["episodes", "CommandLineKit", "EpisodeProtocol", "EpisodeModel", "RPCCore"]),
         tests("CommandLineKitTests", ["CommandLineKit"]),
+        .testTarget(
+            name: "MessageJSONTests",
+            dependencies: [
+                "MessageJSON", "EpisodeProtocol", "CEpisodesProto", "TestSupport",
+            ],
+            exclude: ["Peer"], swiftSettings: Array(common.dropLast())),
         // Properties of the package itself: its arrows, its fences, its style.
         tests("PackageTests", []),
         // The built programs, driven from outside: real sockets, real clients, real files.

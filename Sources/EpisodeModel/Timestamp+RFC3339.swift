@@ -50,14 +50,14 @@ extension Timestamp: CustomStringConvertible {
         return value % divisor < 0 ? quotient - 1 : quotient
     }
 
-    private static func days(inMonth month: Int, of year: Int) -> Int {
+    package static func days(inMonth month: Int, of year: Int) -> Int {
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
     }
 
     /// Days since 1970-01-01 of a date of the proleptic Gregorian calendar, counted in eras of
     /// 400 years that begin in March, so that the leap day is the last day of a year.
-    private static func days(year: Int, month: Int, day: Int) -> Int64 {
+    package static func days(year: Int, month: Int, day: Int) -> Int64 {
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400
         let yearOfEra = shifted - era * 400
@@ -66,7 +66,7 @@ extension Timestamp: CustomStringConvertible {
         return Int64(era * 146_097 + dayOfEra - 719_468)
     }
 
-    private static func civil(fromDays days: Int64) -> (year: Int, month: Int, day: Int) {
+    package static func civil(fromDays days: Int64) -> (year: Int, month: Int, day: Int) {
         let shifted = Int(days) + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097

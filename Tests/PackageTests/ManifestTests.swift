@@ -25,6 +25,7 @@ struct ManifestTests {
             "EpisodeModel", "EpisodeIndex", "EpisodeProtocol", "EpisodeStore", "RPCCore",
         ],
         "EpisodeClient": ["EpisodeModel", "EpisodeProtocol", "RPCCore", "SocketTransport"],
+        "MessageJSON": ["EpisodeModel", "CatalogFormats", "EpisodeProtocol"],
         "CommandLineKit": [],
         "episodesd": [
             "CommandLineKit", "EpisodeModel", "CatalogFormats", "EpisodeProtocol",
