@@ -105,6 +105,32 @@ struct OpeningTests {
         #expect(reading?.code == .replaced)
     }
 
+    @Test func `Another file under the same name is neither read nor written with the old log`()
+        throws
+    {
+        let store = try workspace.store()
+        _ = try store.apply(StoreEdit(episodes: [Episode(id: 1, name: "A")]))
+        let other = path + ".other"
+        let fresh = try SQLiteStore.open(path: other, create: true)
+        _ = try fresh.apply(StoreEdit(episodes: [Episode(id: 7, name: "Other")]))
+        fresh.settle()
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: other))
+        #expect(rename(other, path) == 0)
+        // A bulk edit, a backup and settling open connections of their own.
+        let errors = [
+            #expect(throws: StoreError.self) { try store.begin(.upsert) },
+            #expect(throws: StoreError.self) { try store.backup(to: path + ".copy") },
+            #expect(throws: StoreError.self) { try store.revision() },
+            #expect(throws: StoreError.self) {
+                try store.apply(StoreEdit(episodes: [Episode(id: 2, name: "B")]))
+            },
+        ]
+        #expect(errors.allSatisfy { $0?.code == .replaced })
+        #expect(errors[0]?.message.contains(path + "-wal") == true)
+        store.settle()
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+    }
+
     @Test func `Many openings at once make one store`() async throws {
         let path = path
         let lineages = try await withThrowingTaskGroup(of: String.self) { group in

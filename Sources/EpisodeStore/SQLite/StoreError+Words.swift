@@ -30,10 +30,17 @@ extension StoreError {
     }
 
     static func replaced(_ path: String) -> StoreError {
-        StoreError(
+        guard StoreFile.exists(path) else {
+            return StoreError(
+                code: .replaced, file: path, problem: "was removed while it was open",
+                remedy: "put the file back")
+        }
+        return StoreError(
             code: .replaced, file: path,
-            problem: "was removed or replaced by another file while it was open",
-            remedy: "put the file back, or restart to use the new one")
+            problem: "another file took its name while it was open",
+            remedy: "put the old file back; or stop all that have it open, move \(path)-wal and "
+                + "\(path)-shm away, which belong to the old file, and start again ('episodesd "
+                + "restore' replaces the content of a store while it is served)")
     }
 
     static func outOfMemory(_ path: String) -> StoreError {
