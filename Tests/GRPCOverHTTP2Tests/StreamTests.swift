@@ -114,15 +114,61 @@ struct StreamTests {
         #expect(peer.outcome(3).field("grpc-message") == "no more")
     }
 
-    @Test func `a stream beyond its deadline is cut off`() throws {
+    @Test func `a stream beyond its deadline ends with that status`() throws {
         let peer = try Peer()
         let stream = CountedStream(1, byteCount: 1)
         stream.waits = true
         peer.source = { stream }
         peer.feed(H2.call(1, Peer.streamPath, [1], [("grpc-timeout", "1S")]))
         peer.advance(milliseconds: 1_100)
-        #expect(peer.outcome(1).resetCode == 8)
-        #expect(peer.connection.openStreamCount == 0)
+        #expect(peer.outcome(1).messages.count == 1)
+        #expect(peer.outcome(1).status == 4)
+        #expect(peer.connection.openStreamCount == 0 && peer.connection.callCount == 0)
+    }
+
+    @Test
+    func `what a slow client has not taken at the deadline goes out before the status, or not`()
+        throws
+    {
+        for readsLater in [true, false] {
+            let peer = try Peer(settings: [(4, 1_000)])
+            peer.source = { CountedStream(100, byteCount: 2_000) }
+            peer.feed(H2.call(1, Peer.streamPath, [1], [("grpc-timeout", "1S")]))
+            peer.advance(milliseconds: 1_100)
+            #expect(!peer.outcome(1).isEnded && peer.connection.openStreamCount == 0)
+            peer.advance(milliseconds: 4_000)
+            #expect(!peer.outcome(1).isEnded && peer.outcome(1).resetCode == nil)
+            if readsLater {
+                peer.feed(H2.windowUpdate(1, 1_000_000) + H2.windowUpdate(0, 1_000_000))
+                #expect(peer.outcome(1).status == 4 && peer.outcome(1).messages.count > 30)
+            } else {
+                peer.advance(milliseconds: 1_100)
+                #expect(peer.outcome(1).resetCode == 8)
+            }
+            #expect(peer.connection.replyByteCount == 0 && peer.connection.callCount == 0)
+            #expect(peer.observer.ended == [[2, 4]])
+        }
+    }
+
+    @Test func `calls given up in the line do not pile up while replies stall`() throws {
+        let peer = try Peer(settings: [(4, 1_000)]) { limits in
+            limits.unsentByteCountMaximum = 1_000
+            limits.inFlightPerConnectionMaximum = 4
+            limits.earlyResetCountMaximum = 1_000_000
+        }
+        peer.feed(H2.call(1, Peer.path, [UInt8](repeating: 1, count: 5_000)))
+        #expect(peer.connection.replyByteCount > 1_000)
+        var stream: UInt32 = 3
+        for _ in 0..<2_000 {
+            peer.feed(H2.call(stream, Peer.path, [1]))
+            peer.feed(H2.reset(stream))
+            stream += 2
+        }
+        #expect(peer.connection.waitingIDCount <= 2 * 4 + 64)
+        peer.feed(H2.call(stream, Peer.path, [9]))
+        peer.feed(H2.windowUpdate(1, 1_000_000))
+        peer.work()
+        #expect(peer.outcome(stream).messages == [[9]])
     }
 
     @Test func `each message of a call that streams both ways has one answer, in order`() throws {

@@ -115,8 +115,7 @@ extension GRPCServerConnection {
             let prefix = unsafe MessagePrefix(stream.request.bytes),
             stream.request.count >= MessagePrefix.byteCount + prefix.messageByteCount
         else { return }
-        stream.isInLine = true
-        unsafe line.push(stream.id)
+        enqueue(stream)
     }
 
     /// The message that was given out is answered.

@@ -210,8 +210,7 @@ extension GRPCServerConnection {
             held == MessagePrefix.byteCount + prefix.messageByteCount
         else { return answer(stream, Self.cutShort) }
         stream.phase = .queued
-        stream.isInLine = true
-        unsafe line.push(stream.id)
+        enqueue(stream)
     }
 
     static let cutShort = RPCError(.internalError, "the request message is cut short")

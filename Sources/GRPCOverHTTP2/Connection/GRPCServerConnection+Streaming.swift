@@ -60,6 +60,9 @@ extension GRPCServerConnection {
 
     private func pushReady(_ stream: GRPCStream) {
         stream.isReady = true
+        if readyStreams.count >= 2 * streamCountMaximum + 64 {
+            readyStreams.keep { id in withStream(id) { $0.isReady } ?? false }
+        }
         readyStreams.push(stream.id)
     }
 }

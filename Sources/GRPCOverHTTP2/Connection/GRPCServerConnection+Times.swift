@@ -68,14 +68,23 @@ extension GRPCServerConnection {
             let seconds = rules.limits.frameArrivalTimeoutMilliseconds
             let error = RPCError(
                 .deadlineExceeded, "the request did not come whole within \(seconds) ms")
-            return stream.hasBegun ? cancel(stream, .deadlineExceeded) : answer(stream, error)
+            return end(late: stream, error)
         }
-        guard stream.hasBegun else {
-            // What is answered already goes out as soon as the client reads.
-            if stream.phase == .answered { stream.deadline = .distantFuture }
-            return answer(stream, Self.expired)
-        }
+        guard stream.phase == .answered else { return end(late: stream, Self.expired) }
+        // What was answered in time, and has not begun to go out, goes out as soon as it can.
+        guard stream.hasBegun else { return stream.deadline = .distantFuture }
         cancel(stream, .deadlineExceeded)
+    }
+
+    /// Ends a call with its status. Messages that are ready go out before it, as far as the client
+    /// takes them soon.
+    private func end(late stream: GRPCStream, _ error: RPCError) {
+        stream.deadline =
+            stream.hasBegun
+            ? stream.deadline.advanced(byMilliseconds: HTTP2Limits.lateStatusMilliseconds)
+            : .distantFuture
+        answer(stream, error)
+        noteExpiry(stream.deadline)
     }
 
     /// Takes the rest of an answer back.

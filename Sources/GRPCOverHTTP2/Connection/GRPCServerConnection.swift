@@ -159,6 +159,24 @@ public import RPCCore
     /// Calls that may be under way at once.
     var streamCountMaximum: Int { max(rules.limits.inFlightPerConnectionMaximum, 1) }
 
+    /// Puts a call at the end of the line. While replies stall nothing is taken from the line, and a
+    /// client may give up what waits there and send more: what is given up must not pile up.
+    func enqueue(_ stream: GRPCStream) {
+        stream.isInLine = true
+        if unsafe line.count >= 2 * streamCountMaximum + 64 {
+            unsafe line.keep { id in withStream(id) { $0.isInLine } ?? false }
+        }
+        unsafe line.push(stream.id)
+    }
+
+    /// Places in the line, with those of calls that are over.
+    package var waitingIDCount: Int { unsafe line.count }
+
+    /// Calls that wait, whole or open, for as long as too much of what was answered is not taken.
+    public var isWaitingForRoom: Bool {
+        unsafe end == nil && (!line.isEmpty || !readyStreams.isEmpty)
+    }
+
     /// Calls that have begun and not ended.
     public var callCount: Int { unsafe streams.count }
 }
@@ -175,8 +193,15 @@ struct IDLine {
     private var start = 0
 
     var isEmpty: Bool { start == ids.count }
+    var count: Int { ids.count - start }
 
     mutating func push(_ id: Int32) { ids.append(id) }
+
+    /// Takes out what nobody waits for any more.
+    mutating func keep(where isAlive: (Int32) -> Bool) {
+        ids = ContiguousArray(ids[start...].filter(isAlive))
+        start = 0
+    }
 
     mutating func pop() -> Int32? {
         guard start < ids.count else { return nil }

@@ -23,6 +23,9 @@ enum HTTP2Limits {
     /// Messages of one streaming call that were produced and not taken.
     static let streamReplyByteCount = 65_536
 
+    /// How long a client may take for the rest of an answer that ends at its deadline.
+    static let lateStatusMilliseconds: Int64 = 5_000
+
     /// From the first byte of a connection to its settings.
     static let handshakeMilliseconds: Int64 = 10_000
     /// How long a draining client is waited for before the last GOAWAY.

@@ -36,6 +36,8 @@ final class Connection {
     var isLingering = false
     var lingeredByteCount = 0
     var isClosed = false
+    /// Its calls wait because the memory of all connections together is short.
+    var isHeldBack = false
     /// Already on the lane's list of connections with work left.
     var isQueued = false
     /// Calls that asked to be tried again.

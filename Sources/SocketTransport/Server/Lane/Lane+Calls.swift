@@ -9,9 +9,11 @@ extension Lane {
     /// ordinary page should fit.
     static let batchByteCount = 524_288
 
-    /// - Parameter offset: where the frame begins that asks for this.
+    /// - Parameters:
+    ///   - offset: where the frame begins that asks for this.
+    ///   - limit: what a frame was refused by that found no room.
     func perform(
-        _ action: ServerAction, _ bytes: borrowing RawSpan, at offset: Int,
+        _ action: ServerAction, _ bytes: borrowing RawSpan, at offset: Int, _ limit: LimitKind,
         _ connection: Connection
     ) {
         switch action {
@@ -32,17 +34,15 @@ extension Lane {
                 context, stream: call.stream, payload: bytes.extracting(call.payload), connection)
         case .cancel(let stream): forgetStream(stream, connection, .cancelled)
         case .refuse(let stream, let error):
-            let method = rules.method(ofFrameAt: offset, in: bytes)
-            metrics.callStarted(method)
-            metrics.callEnded(method, error.wireCode, arrival: connection.arrival)
+            countRefused(error, limit, rules.method(ofFrameAt: offset, in: bytes), connection)
             answer(connection, stream: stream, error)
         case .abandon(let stream, let error):
+            noteLimit(error, limit)
             forgetStream(stream, connection, error.wireCode)
             answer(connection, stream: stream, error)
         case .close(.wrongProtocol): close(connection)
         case .close(.frameTooLong(let stream, let error)):
-            metrics.callStarted(nil)
-            metrics.callEnded(nil, error.wireCode, arrival: connection.arrival)
+            countRefused(error, limit, nil, connection)
             answer(connection, stream: stream, error)
             connection.closesAfterFlush = true
         }
@@ -126,13 +126,18 @@ extension Lane {
         }
     }
 
-    /// What of a step is the work of a limit.
-    func noteRefusal(_ action: ServerAction) {
-        switch action {
-        case .refuse(_, let error), .abandon(_, let error), .close(.frameTooLong(_, let error)):
-            if error.code == .resourceExhausted { metrics.limitReached(.requestBytes) }
-        default: break
-        }
+    /// A call that was refused before its handler was asked.
+    private func countRefused(
+        _ error: RPCError, _ limit: LimitKind, _ method: MethodID?, _ connection: Connection
+    ) {
+        metrics.callStarted(method)
+        metrics.callEnded(method, error.wireCode, arrival: connection.arrival)
+        noteLimit(error, limit)
+    }
+
+    /// The protocol's side of a connection finds no room for nothing but what is too long.
+    private func noteLimit(_ error: RPCError, _ limit: LimitKind) {
+        if error.code == .resourceExhausted { metrics.limitReached(limit) }
     }
 
     /// The connection of a call that was kept is gone. gRPC counts its calls itself.

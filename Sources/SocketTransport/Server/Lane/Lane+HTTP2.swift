@@ -161,6 +161,8 @@ extension Lane {
         }
         if link.isOver { connection.closesAfterFlush = true }
         if !connection.isSendBlocked, link.hasOutput || canPull(link) { enqueue(connection) }
+        connection.isHeldBack = link.isWaitingForRoom && memory.isOver
+        if connection.isHeldBack { noteHeldBack() }
         if link.nextExpiry < timers.nextSweep { noteExpiry(link.nextExpiry) }
     }
 
@@ -172,6 +174,21 @@ extension Lane {
     func isUnread(_ connection: Connection) -> Bool {
         connection.http2 != nil && connection.isSendBlocked
             && connection.unsentByteCount >= Self.batchByteCount
+    }
+
+    /// Goes on with the connections whose calls were held back, when there is memory again: their
+    /// clients may have nothing to send that would say so.
+    ///
+    /// - Returns: whether some are still held back.
+    func resumeHeldBack() -> Bool {
+        var waiting: [Connection] = []
+        table.forEach { if $0.isHeldBack { waiting.append($0) } }
+        guard !memory.isOver else { return !waiting.isEmpty }
+        for connection in waiting where !connection.isClosed {
+            if let link = connection.http2 { limitMemory(link) }
+            settle(connection)
+        }
+        return false
     }
 
     /// Does what is due on gRPC connections. What they wait for next changes by it.

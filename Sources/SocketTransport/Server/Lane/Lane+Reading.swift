@@ -159,6 +159,7 @@ extension Lane {
                 connection.hasBufferedFrames = true
                 return offset
             }
+            var limit = LimitKind.requestBytes
             budget.frameCount -= 1
             if let time = budget.clock.tick(since: now) { now = time }
             var step = unsafe connection.state.next(
@@ -167,11 +168,9 @@ extension Lane {
                 guard let refusal = refuseLongFrame(byteCount, in: span, at: offset, connection)
                 else { break }
                 step = refusal
-                metrics.limitReached(.bufferedBytes)
-            } else {
-                noteRefusal(step.action)
+                limit = .bufferedBytes
             }
-            perform(step.action, span, at: offset, connection)
+            perform(step.action, span, at: offset, limit, connection)
             offset += step.byteCount
             guard !connection.isClosed, !connection.closesAfterFlush else { return bytes.count }
             if unsafe !connection.state.isPassingOver { connection.frameStart = nil }

@@ -16,6 +16,8 @@ extension Lane {
     /// Dispatch stops watching a descriptor that hung up, and its last event can come just when a
     /// source is not armed. So where it watches, what cannot be sent is offered again that often.
     private static let blockedSendRetryMilliseconds: Int64 = 1_000
+    /// How often calls that were held back for want of memory are looked after.
+    private static let heldBackRetryMilliseconds: Int64 = 50
 
     /// A connection may expire then.
     func noteExpiry(_ time: MonotonicTime) {
@@ -43,6 +45,11 @@ extension Lane {
             connection.stallStart.advanced(
                 byMilliseconds: rules.limits.sendStallTimeoutMilliseconds))
         if readiness.readsUntilBlocked { noteExpiry(nextBlockedSendRetry) }
+    }
+
+    /// Calls wait for memory, which nobody says is there again.
+    func noteHeldBack() {
+        noteExpiry(now.advanced(byMilliseconds: Self.heldBackRetryMilliseconds))
     }
 
     private var nextBlockedSendRetry: MonotonicTime {
@@ -74,6 +81,7 @@ extension Lane {
         expireStreams()
         expireHTTP2()
         var next = MonotonicTime.distantFuture
+        if resumeHeldBack() { next = now.advanced(byMilliseconds: Self.heldBackRetryMilliseconds) }
         var expired: [(connection: Connection, limit: LimitKind)] = []
         table.forEach { connection in
             if let streams = connection.streams { next = min(next, streams.earliestDeadline) }
