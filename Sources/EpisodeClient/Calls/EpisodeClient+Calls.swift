@@ -14,13 +14,13 @@ extension EpisodeClient {
         var place: ConnectionPool.Place?
         if let (connection, chosen) = pool.choose(now) {
             let end = await connection.perform(
-                method.wire, payload, deadline: deadline, metadata: metadata)
+                method.wire, payload, deadline: deadline, metadata: metadata, now: now)
             if case .success(let reply) = end.outcome {
                 pool.noteSuccess(chosen)
                 return reply
             }
             place = chosen
-            failure = Self.failure(end, connection)
+            failure = failed(end, connection, chosen)
         }
         return try await call(
             method, payload, metadata, deadline, options, after: failure, at: place)
@@ -46,12 +46,12 @@ extension EpisodeClient {
                     deadline: deadline, waitsForReady: waitsForReady(options))
                 place = chosen
                 let end = await connection.perform(
-                    method.wire, payload, deadline: deadline, metadata: metadata)
+                    method.wire, payload, deadline: deadline, metadata: metadata, now: .now)
                 if case .success(let reply) = end.outcome {
                     pool.noteSuccess(chosen)
                     return reply
                 }
-                failure = Self.failure(end, connection)
+                failure = failed(end, connection, chosen)
             } catch {
                 failure = CallLifecycle.Failure(error: error, wasSent: false)
             }
@@ -75,10 +75,11 @@ extension EpisodeClient {
         }
     }
 
-    static func failure(
-        _ end: CallEnd, _ connection: ClientConnection
+    private func failed(
+        _ end: CallEnd, _ connection: ClientConnection, _ place: ConnectionPool.Place
     ) -> CallLifecycle.Failure? {
         guard case .failure(let error) = end.outcome else { return nil }
+        if !end.wasSent { pool.retire(connection, place) }
         return CallLifecycle.Failure(
             error: error, wasSent: end.wasSent, isHopeless: connection.spokeAnotherProtocol)
     }

@@ -129,6 +129,13 @@ final class ConnectionPool: Sendable {
         }
     }
 
+    /// A call could not begin on a connection that takes no more: its place is to be filled anew.
+    func retire(_ connection: ClientConnection, _ place: Place) {
+        guard !connection.isOpen else { return }
+        connection.closeWhenIdle()
+        state.withLock { $0.connections.retire(place, .now) { $0 === connection } }
+    }
+
     // MARK: The end
 
     var hasHeardServer: Bool {

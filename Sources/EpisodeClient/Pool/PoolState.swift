@@ -200,6 +200,17 @@ struct PoolState<Connection> {
         updateNextDue()
     }
 
+    /// A connection takes no more calls though nobody has told of its end.
+    mutating func retire(_ place: Place, _ now: MonotonicTime, is one: (Connection) -> Bool) {
+        guard case .up = self[place].condition, let connection = self[place].connection,
+            one(connection)
+        else { return }
+        lost(
+            place, serial: self[place].connectionSerial,
+            RPCError(.unavailable, "the connection takes no more calls"), wasUseful: true, now,
+            random: 0)
+    }
+
     /// All connections that are there.
     var all: [Connection] { servers.flatMap { $0.slots.compactMap(\.connection) } }
 

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Brings together the beginning of a call and the cancellation of its task, which may come first or
 /// at the same time.
-final class CallHandle: Sendable {
+struct CallHandle: ~Copyable, Sendable {
     private static let cancelled = UInt32.max
 
     /// 0 before it begins, then its stream.

@@ -74,20 +74,23 @@ public final class ClientConnection: Sendable {
         _ method: ClientMethod, _ payload: [UInt8], deadline: MonotonicTime,
         metadata: [(String, String)] = []
     ) async throws(RPCError) -> [UInt8] {
-        try await perform(method, payload, deadline: deadline, metadata: metadata).outcome.get()
+        try await perform(
+            method, payload, deadline: deadline, metadata: metadata, now: .now
+        ).outcome.get()
     }
 
     /// The same; also says whether the server can have seen it.
+    /// - Parameter now: the time, for callers that know it already.
     package func perform(
         _ method: ClientMethod, _ payload: [UInt8], deadline: MonotonicTime,
-        metadata: [(String, String)]
+        metadata: [(String, String)], now: MonotonicTime
     ) async -> CallEnd {
         let request = ClientRequest(
             path: method.path, payload: payload, metadata: metadata, deadline: deadline)
         let handle = CallHandle()
         return await withTaskCancellationHandler {
             await unsafe withUnsafeContinuation { continuation in
-                unsafe link.begin(request, handle, continuation)
+                unsafe link.begin(request, handle, continuation, now: now)
             }
         } onCancel: {
             if let stream = handle.cancel() { link.cancel(stream) }

@@ -6,7 +6,8 @@ internal import TTRPC
 extension ClientLink {
     /// Begins a unary call, whose end resumes the continuation.
     func begin(
-        _ request: ClientRequest, _ handle: CallHandle, _ continuation: ClientResumption.Call
+        _ request: ClientRequest, _ handle: borrowing CallHandle,
+        _ continuation: ClientResumption.Call, now: MonotonicTime
     ) {
         var due = ClientLinkState.Due()
         let isOnLoop = loop.isCurrentThread
@@ -14,7 +15,8 @@ extension ClientLink {
         state.withLock { state in
             let slot = unsafe state.slots.add(continuation)
             do throws(RPCError) {
-                let stream = try state.begin(request, tag: slot, isOnLoop: isOnLoop, due: &due)
+                let stream = try state.begin(
+                    request, tag: slot, now: now, isOnLoop: isOnLoop, due: &due)
                 guard !handle.begin(stream) else { return }
                 // Cancelled before it began.
                 state.giveUp(stream, &due)

@@ -10,7 +10,8 @@ extension ClientLink {
         let isOnLoop = loop.isCurrentThread
         let result = state.withLock { state -> Result<UInt32, RPCError> in
             do throws(RPCError) {
-                let stream = try state.begin(request, tag: -1, isOnLoop: isOnLoop, due: &due)
+                let stream = try state.begin(
+                    request, tag: -1, now: .now, isOnLoop: isOnLoop, due: &due)
                 state.queues[stream] = StreamQueue()
                 return .success(stream)
             } catch {

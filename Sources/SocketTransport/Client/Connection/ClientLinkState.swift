@@ -51,7 +51,7 @@ struct ClientLinkState {
     ///
     /// - Parameter isOnLoop: the loop sends what there is at the end of its round anyway.
     mutating func begin(
-        _ request: ClientRequest, tag: Int, isOnLoop: Bool, due: inout Due
+        _ request: ClientRequest, tag: Int, now: MonotonicTime, isOnLoop: Bool, due: inout Due
     ) throws(RPCError) -> UInt32 {
         guard !closesWhenIdle else {
             throw RPCError(.unavailable, "this connection takes no more calls")
@@ -60,7 +60,7 @@ struct ClientLinkState {
             throw RPCError(.resourceExhausted, "too many unsent requests on this connection")
         }
         let wasIdle = streams.pendingCount == 0
-        let (stream, frame) = try streams.begin(request, tag: tag, now: .now)
+        let (stream, frame) = try streams.begin(request, tag: tag, now: now)
         if let frame {
             outgoing.append(frame)
             let sendsNow = wasIdle && isSequential && !isOnLoop && !isPosted && !isSending

@@ -15,10 +15,6 @@ private func connect(
         to: ScriptedPeer(answering: answer).address, timeoutMilliseconds: 20_000)
 }
 
-private func failure<Value>(_ call: () async throws -> Value) async -> RPCError? {
-    await #expect(throws: RPCError.self) { _ = try await call() }
-}
-
 @Suite(.timeLimit(.minutes(1)))
 struct MethodTests {
     @Test func `a list carries the request and brings back the page`() async throws {
