@@ -89,7 +89,7 @@ let package = Package(
             name: "episodes",
             dependencies: [
                 "CommandLineKit", "EpisodeModel", "CatalogFormats", "EpisodeStore",
-                "EpisodeClient", "EpisodeProtocol", "RPCCore", "SocketTransport",
+                "EpisodeClient", "EpisodeProtocol", "MessageJSON", "RPCCore", "SocketTransport",
             ],
             swiftSettings: common),
 
@@ -147,8 +147,11 @@ let package = Package(
         // The parts of the command-line client that need no server.
         tests(
             "EpisodesCommandTests",
-            ["episodes", "CommandLineKit", "EpisodeProtocol", "EpisodeModel", "RPCCore"]),
-        tests("CommandLineKitTests", ["CommandLineKit"]),
+            [
+                "episodes", "CatalogFormats", "CommandLineKit", "EpisodeProtocol", "EpisodeModel",
+                "MessageJSON", "RPCCore", "TestSupport",
+            ], exclude: ["Snapshots"]),
+        tests("CommandLineKitTests", ["CommandLineKit", "TestSupport"], exclude: ["Snapshots"]),
         .testTarget(
             name: "MessageJSONTests",
             dependencies: [

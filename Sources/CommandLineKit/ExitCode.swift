@@ -15,6 +15,10 @@ public struct ExitCode: RawRepresentable, Hashable, Sendable {
     public static let cannotConnect = ExitCode(rawValue: 5)
     /// Input data is wrong.
     public static let badData = ExitCode(rawValue: 6)
+    /// A measurement has no result.
+    public static let nothingMeasured = ExitCode(rawValue: 7)
+    /// A measurement could not hold the rate that was asked for.
+    public static let rateNotHeld = ExitCode(rawValue: 8)
     /// Ended by SIGINT.
     public static let interrupted = ExitCode(rawValue: 130)
     /// Ended by SIGTERM.
@@ -25,18 +29,29 @@ public struct ExitCode: RawRepresentable, Hashable, Sendable {
         ExitCode(rawValue: 64 + ((1...16).contains(number) ? number : 2))
     }
 
+    /// Every code and what help and the manual page say of it.
+    private static let meanings: [(code: ExitCode, text: String)] = [
+        (.ok, "success"),
+        (.internalError, "internal error"),
+        (.usage, "wrong usage"),
+        (.threshold, "a threshold or comparison failed"),
+        (.notFound, "not found, or only a part of it"),
+        (.cannotConnect, "cannot connect"),
+        (.badData, "bad input data"),
+        (.nothingMeasured, "nothing was measured"),
+        (.rateNotHeld, "the rate asked for was not held"),
+        (.interrupted, "interrupted (SIGINT)"),
+        (.terminated, "terminated (SIGTERM)"),
+    ]
+
     /// The codes for help and the manual page.
     public static let note = Note(
         "Exit codes",
-        [
-            Note.Row("0", "success"),
-            Note.Row("1", "internal error"),
-            Note.Row("2", "wrong usage"),
-            Note.Row("3", "a threshold failed"),
-            Note.Row("4", "not found, or only a part of it"),
-            Note.Row("5", "cannot connect"),
-            Note.Row("6", "bad input data"),
-            Note.Row("64+N", "the server answered gRPC status N"),
-            Note.Row("130, 143", "interrupted, terminated"),
-        ])
+        meanings.filter { $0.code.rawValue < 64 }.map(row)
+            + [Note.Row("64+N", "the server answered gRPC status N")]
+            + meanings.filter { $0.code.rawValue > 80 }.map(row))
+
+    private static func row(_ meaning: (code: ExitCode, text: String)) -> Note.Row {
+        Note.Row("\(meaning.code.rawValue)", meaning.text)
+    }
 }

@@ -1,151 +1,25 @@
 // Purpose: completion scripts as whole texts, and the bash one driven by a real bash.
 import CommandLineKit
 import Foundation
+import TestSupport
 import Testing
 
 struct CompletionTests {
     @Test func `the bash script is this`() throws {
         #expect(
-            try Sample.text("completion", "bash") == #"""
-                # bash completion for shelf; read it with: source <(shelf completion bash)
-                _shelf() {
-                    local current="${COMP_WORDS[COMP_CWORD]}" previous="" command="" index
-                    if ((COMP_CWORD > 0)); then previous="${COMP_WORDS[COMP_CWORD - 1]}"; fi
-                    # bash makes words of its own out of --option=value
-                    if [[ $current == "=" ]]; then
-                        current=""
-                    elif [[ $previous == "=" ]] && ((COMP_CWORD > 1)); then
-                        previous="${COMP_WORDS[COMP_CWORD - 2]}"
-                    fi
-                    for ((index = 1; index < COMP_CWORD; index++)); do
-                        case "${COMP_WORDS[index]}" in
-                            list|get|completion|man|help)
-                                command="${COMP_WORDS[index]}"
-                                break ;;
-                        esac
-                    done
-                    local words="-o --output -q --quiet -v --verbose --timeout -h --help --version"
-                    case "$command:$previous" in
-                        *:-o|*:--output)
-                            COMPREPLY=($(compgen -W "table json" -- "$current"))
-                            return ;;
-                        *:--timeout)
-                            COMPREPLY=()
-                            return ;;
-                        list:--sort)
-                            COMPREPLY=()
-                            return ;;
-                        list:-t|list:--topic)
-                            COMPREPLY=()
-                            return ;;
-                        list:--limit)
-                            COMPREPLY=()
-                            return ;;
-                    esac
-                    case "$command" in
-                        "") words="list get completion man help $words" ;;
-                        list) words="--sort -t --topic --limit --facets $words" ;;
-                        completion) words="bash zsh fish $words" ;;
-                        help) words="list get completion man help $words" ;;
-                    esac
-                    COMPREPLY=($(compgen -W "$words" -- "$current"))
-                }
-                complete -F _shelf shelf
-
-                """#)
+            try Snapshot.difference(Sample.text("completion", "bash"), "completion-bash.txt") == nil
+        )
     }
 
     @Test func `the zsh script is this`() throws {
         #expect(
-            try Sample.text("completion", "zsh") == #"""
-                #compdef shelf
-                # zsh completion for shelf; save it as _shelf in a directory of $fpath
-
-                _shelf() {
-                    local context state state_descr line
-                    typeset -A opt_args
-                    local -a commands everywhere
-                    commands=(
-                        'list:list books'
-                        'get:show books'
-                        'completion:print a completion script for a shell'
-                        'man:print the manual page'
-                        'help:show help for the program or a command'
-                    )
-                    everywhere=(
-                        '(-o --output)-o[How to print]:FORMAT:(table json)'
-                        '(-o --output)--output=[How to print]:FORMAT:(table json)'
-                        '(-q --quiet)-q[Say nothing but errors]'
-                        '(-q --quiet)--quiet[Say nothing but errors]'
-                        '(-v --verbose)-v[Say more]'
-                        '(-v --verbose)--verbose[Say more]'
-                        '(--timeout)--timeout=[How long to wait]:TIME: '
-                        '(-h --help)-h[Show help and leave]'
-                        '(-h --help)--help[Show help and leave]'
-                        '(--version)--version[Show the version and leave]'
-                    )
-                    _arguments -C "${everywhere[@]}" \
-                        '1:command:->command' '*::argument:->argument'
-                    case $state in
-                        command) _describe 'command' commands ;;
-                        argument)
-                            case $line[1] in
-                                list)
-                                    _arguments "${everywhere[@]}" \
-                                        '(--sort)--sort=[Keys, separated by commas]:KEYS: ' \
-                                        '*-t[Only books on this topic]:NAME: ' \
-                                        '*--topic=[Only books on this topic]:NAME: ' \
-                                        '(--limit)--limit=[At most N]:N: ' \
-                                        '(--facets)--facets=-[Count values, the reader'\''s way]::NAMES: ' \
-                                        '*:QUERY: ' ;;
-                                get)
-                                    _arguments "${everywhere[@]}" \
-                                        '*:ID: ' ;;
-                                completion)
-                                    _arguments "${everywhere[@]}" \
-                                        '1:SHELL:(bash zsh fish)' ;;
-                                man)
-                                    _arguments "${everywhere[@]}" ;;
-                                help)
-                                    _arguments "${everywhere[@]}" \
-                                        '1:COMMAND:(list get completion man help)' ;;
-                            esac ;;
-                    esac
-                }
-
-                if [ "$funcstack[1]" = "_shelf" ]; then
-                    _shelf "$@"
-                else
-                    compdef _shelf shelf
-                fi
-
-                """#)
+            try Snapshot.difference(Sample.text("completion", "zsh"), "completion-zsh.txt") == nil)
     }
 
     @Test func `the fish script is this`() throws {
         #expect(
-            try Sample.text("completion", "fish") == #"""
-                # fish completion for shelf
-                complete -c shelf -f
-                complete -c shelf -s o -l output -x -a 'table json' -d 'How to print'
-                complete -c shelf -s q -l quiet -d 'Say nothing but errors'
-                complete -c shelf -s v -l verbose -d 'Say more'
-                complete -c shelf -l timeout -x -d 'How long to wait'
-                complete -c shelf -s h -l help -d 'Show help and leave'
-                complete -c shelf -l version -d 'Show the version and leave'
-                complete -c shelf -n __fish_use_subcommand -a list -d 'list books'
-                complete -c shelf -n __fish_use_subcommand -a get -d 'show books'
-                complete -c shelf -n __fish_use_subcommand -a completion -d 'print a completion script for a shell'
-                complete -c shelf -n __fish_use_subcommand -a man -d 'print the manual page'
-                complete -c shelf -n __fish_use_subcommand -a help -d 'show help for the program or a command'
-                complete -c shelf -n '__fish_seen_subcommand_from list' -l sort -x -d 'Keys, separated by commas'
-                complete -c shelf -n '__fish_seen_subcommand_from list' -s t -l topic -x -d 'Only books on this topic'
-                complete -c shelf -n '__fish_seen_subcommand_from list' -l limit -x -d 'At most N'
-                complete -c shelf -n '__fish_seen_subcommand_from list' -l facets -d 'Count values, the reader\'s way'
-                complete -c shelf -n '__fish_seen_subcommand_from completion' -a 'bash zsh fish'
-                complete -c shelf -n '__fish_seen_subcommand_from help' -a 'list get completion man help'
-
-                """#)
+            try Snapshot.difference(Sample.text("completion", "fish"), "completion-fish.txt") == nil
+        )
     }
 
     @Test(

@@ -145,15 +145,4 @@ struct EpisodeOutputTests {
         #expect(failure?.exitCode.rawValue == 6)
         #expect(failure?.message.hasPrefix("standard input, line 2: 'x' is not an id") == true)
     }
-
-    @Test func `help of every command fits 80 columns and begins with examples`() throws {
-        for topic in ["list", "get", "options", "stream-url", "catalog", "health"] {
-            let parsed = try EpisodesTable.table.parse(
-                arguments: ["help", topic], environment: [:])
-            guard case .text(let text) = parsed else { throw UsageError("no text") }
-            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-            #expect(lines.allSatisfy { $0.count <= 80 })
-            #expect(lines[2] == "Examples:")
-        }
-    }
 }

@@ -33,7 +33,7 @@ struct ManifestTests {
         ],
         "episodes": [
             "CommandLineKit", "EpisodeModel", "CatalogFormats", "EpisodeStore", "EpisodeClient",
-            "EpisodeProtocol", "RPCCore", "SocketTransport",
+            "EpisodeProtocol", "MessageJSON", "RPCCore", "SocketTransport",
         ],
     ]
 

@@ -75,9 +75,9 @@ extension CommandTable {
     private static func bashValueCase(_ option: Option, command: String) -> String {
         let patterns = option.spellings.map { "\(command):\($0)" }.joined(separator: "|")
         let reply =
-            "COMPREPLY=($(compgen -W \"\(option.choices.joined(separator: " "))\" -- \"$current\"))"
+            "COMPREPLY=($(compgen -W \"\(option.offers.joined(separator: " "))\" -- \"$current\"))"
         let free = option.takesFile ? bashFiles : "COMPREPLY=()"
-        let body = option.choices.isEmpty ? free : reply
+        let body = option.offers.isEmpty ? free : reply
         return "        \(patterns))\n            \(body)\n            return ;;\n"
     }
 }

@@ -10,7 +10,8 @@ extension CommandTable {
 
     /// Values that the command's first argument can have.
     func argumentChoices(of command: Command) -> [String] {
-        command.name == "help" ? commands.map(\.name) : command.arguments.first?.choices ?? []
+        guard command.name != "help", command.name != "man" else { return commands.map(\.name) }
+        return command.arguments.first?.offers ?? []
     }
 
     /// The program's name as part of a shell function's name.
@@ -31,9 +32,12 @@ extension Option {
     }
 
     /// Whether the value is the path of a file, which its name in help says.
-    var takesFile: Bool { kind != .flag && isFileName(valueName) }
+    var takesFile: Bool { takesValue && isFileName(valueName) }
 
-    var takesNextWord: Bool { kind != .flag && impliedValue == nil }
+    var takesNextWord: Bool { takesValue && impliedValue == nil }
+
+    /// What completion offers as a value.
+    var offers: [String] { choices.isEmpty ? suggestions : choices }
 
     var spellings: [String] { (short.map { ["-\($0)"] } ?? []) + ["--\(long)"] }
 }
@@ -41,6 +45,9 @@ extension Option {
 extension Argument {
     /// Whether it is the path of a file, which its name in help says.
     var takesFile: Bool { isFileName(name) }
+
+    /// What completion offers as a value.
+    var offers: [String] { choices.isEmpty ? suggestions : choices }
 }
 
 private func isFileName(_ name: String) -> Bool { name == "FILE" || name == "PATH" }

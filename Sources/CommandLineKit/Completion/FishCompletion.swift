@@ -26,11 +26,11 @@ extension CommandTable {
         if let condition { text += " -n \(Self.quotedWord(condition))" }
         if let short = option.short { text += " -s \(short)" }
         text += " -l \(option.long)"
-        if option.kind != .flag, option.impliedValue == nil {
+        if option.takesValue, option.impliedValue == nil {
             text += option.takesFile ? " -r -F" : " -x"
         }
-        if !option.choices.isEmpty {
-            text += " -a \(Self.quotedWord(option.choices.joined(separator: " ")))"
+        if !option.offers.isEmpty {
+            text += " -a \(Self.quotedWord(option.offers.joined(separator: " ")))"
         }
         return text + " -d \(Self.quotedWord(option.shortHelp))\n"
     }

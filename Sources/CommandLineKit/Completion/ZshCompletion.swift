@@ -50,7 +50,7 @@ extension CommandTable {
     private func zshArguments(of command: Command) -> [String] {
         command.arguments.enumerated().map { index, argument in
             let place = argument.isRepeated ? "*" : "\(index + 1)"
-            let choices = index == 0 ? argumentChoices(of: command) : argument.choices
+            let choices = index == 0 ? argumentChoices(of: command) : argument.offers
             let free = argument.takesFile ? "_files" : " "
             let values = choices.isEmpty ? free : "(\(choices.joined(separator: " ")))"
             return Self.quotedWord("\(place):\(argument.name):\(values)")
@@ -60,17 +60,17 @@ extension CommandTable {
     private static func zshOption(_ option: Option) -> [String] {
         let text = option.shortHelp.map { ":[]\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
         var value = ""
-        if option.kind != .flag {
-            let choices = option.choices.joined(separator: " ")
+        if option.takesValue {
+            let choices = option.offers.joined(separator: " ")
             value = ":\(option.valueName.map { $0 == ":" ? "\\:" : "\($0)" }.joined()):"
             value += choices.isEmpty ? (option.takesFile ? "_files" : " ") : "(\(choices))"
             if option.impliedValue != nil { value = ":" + value }
         }
-        let equals = option.impliedValue == nil ? (option.kind == .flag ? "" : "=") : "=-"
+        let equals = option.impliedValue == nil ? (option.takesValue ? "=" : "") : "=-"
         return option.spellings.map { spelling in
             let suffix = spelling.hasPrefix("--") ? equals : ""
             let exclusion =
-                option.kind == .repeated
+                option.kind == .repeated || option.kind == .counted
                 ? "*" : "(\(option.spellings.joined(separator: " ")))"
             return quotedWord("\(exclusion)\(spelling)\(suffix)[\(text)]\(value)")
         }

@@ -5,12 +5,7 @@ extension CommandTable {
         var text = "\(program) \(command.name): \(command.summary)\n"
         text += Self.section("Examples", Self.exampleLines(command.examples))
         text += "\nUsage:\n" + usage(of: command)
-        let arguments = command.arguments.map {
-            (
-                $0.name,
-                $0.choices.isEmpty ? $0.help : "One of: \($0.choices.joined(separator: ", "))."
-            )
-        }
+        let arguments = command.arguments.map { ($0.name, $0.fullHelp) }
         text += Self.section("Arguments", WordWrap.twoColumns(arguments))
         text += Self.section("Options", Self.optionRows(command.options))
         for note in command.notes { text += Self.section(note.title, Self.noteRows(note)) }

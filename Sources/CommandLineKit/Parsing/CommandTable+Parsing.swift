@@ -10,17 +10,22 @@ extension CommandTable {
     /// Reads a command line.
     ///
     /// Options may stand before and after the command and between its arguments. Command line
-    /// beats environment, environment beats default. Without any argument the help is shown.
+    /// beats environment, environment beats file, file beats default. Without any argument the help
+    /// is shown.
     ///
-    /// - Parameter arguments: without the program's name.
+    /// - Parameters:
+    ///   - arguments: without the program's name.
+    ///   - file: values of options by their long names from a file of settings; is told what the
+    ///     command line and the environment say, which may choose the file.
     public func parse(
-        arguments: [String], environment: [String: String]
+        arguments: [String], environment: [String: String],
+        file: (ParsedCommand) throws(UsageError) -> [String: ConfiguredValue] = { _ in [:] }
     ) throws(UsageError) -> Invocation {
         if arguments.isEmpty { return .text(help()) }
         var command: Command?
         do throws(UsageError) {
             let (occurrences, words) = try scan(arguments, command: &command)
-            let flags = Set(occurrences.filter { $0.option.kind == .flag }.map(\.option.long))
+            let flags = Set(occurrences.filter { !$0.option.takesValue }.map(\.option.long))
             if flags.contains("help") { return .text(help(for: command)) }
             if flags.contains("version") { return .text("\(program) \(version)\n") }
             guard let command else { throw UsageError("no command given") }
@@ -32,6 +37,9 @@ extension CommandTable {
                 options: globalOptions + command.options)
             try parsed.take(occurrences)
             try parsed.fillIn(from: environment)
+            let configured = try file(parsed)
+            try parsed.fillIn(from: configured)
+            parsed.fillInDefaults()
             return .command(parsed)
         } catch {
             let topic = command.map { "\(program) \($0.name)" } ?? program
@@ -95,19 +103,24 @@ extension CommandTable {
         }
     }
 
+    private func topic(_ word: String) throws(UsageError) -> Command {
+        guard let topic = command(named: word) else {
+            let hint = NearestName.hint(word, in: commands.map(\.name))
+            throw UsageError("unknown command \(quoted(word))\(hint)")
+        }
+        return topic
+    }
+
     private func builtIn(_ command: Command, _ words: [String]) throws(UsageError) -> String? {
         switch command.name {
         case "completion":
             return words.first.flatMap(CompletionShell.init(rawValue:)).map(completionScript)
         case "man":
-            return manualPage()
+            guard let word = words.first else { return manualPage() }
+            return manualPage(of: try topic(word))
         case "help":
             guard let word = words.first else { return help() }
-            guard let topic = self.command(named: word) else {
-                let hint = NearestName.hint(word, in: commands.map(\.name))
-                throw UsageError("unknown command \(quoted(word))\(hint)")
-            }
-            return help(for: topic)
+            return help(for: try topic(word))
         default:
             return nil
         }

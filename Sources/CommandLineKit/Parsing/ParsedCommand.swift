@@ -4,6 +4,8 @@ public struct ParsedCommand: Sendable {
     public enum Origin: Hashable, Sendable {
         case commandLine
         case variable(String)
+        /// A file of settings; what messages call the place in it.
+        case file(String)
         case defaultValue
     }
 
@@ -12,6 +14,7 @@ public struct ParsedCommand: Sendable {
     private let options: [Option]
     private var values: [String: [String]] = [:]
     private var origins: [String: Origin] = [:]
+    private var counts: [String: Int] = [:]
 
     init(command: String, positionals: [String], options: [Option]) {
         self.command = command
@@ -22,6 +25,9 @@ public struct ParsedCommand: Sendable {
     /// Whether a flag was given.
     public func flag(_ name: String) -> Bool { values[known(name)] != nil }
 
+    /// How often a counted flag was given.
+    public func count(_ name: String) -> Int { counts[known(name)] ?? 0 }
+
     /// The value of an option; nil when it has none from any origin.
     public func string(_ name: String) -> String? { values[known(name)]?.last }
 
@@ -31,10 +37,14 @@ public struct ParsedCommand: Sendable {
     /// Where the value came from; nil when there is none.
     public func origin(of name: String) -> Origin? { origins[known(name)] }
 
-    /// What messages call an option: `--timeout` or the variable it came from.
+    /// What messages call an option: `--timeout`, or the variable or the place of the file that its
+    /// value came from.
     public func label(of name: String) -> String {
-        if case .variable(let variable) = origins[name] { return variable }
-        return "--\(name)"
+        switch origins[name] {
+        case .variable(let variable): variable
+        case .file(let place): "\(place): \(name)"
+        default: "--\(name)"
+        }
     }
 
     /// A usage error about the value of an option, naming where that value came from.
@@ -51,7 +61,8 @@ public struct ParsedCommand: Sendable {
     mutating func take(_ occurrences: [Scanner.Occurrence]) throws(UsageError) {
         for occurrence in occurrences {
             let option = occurrence.option
-            if option.kind != .repeated, values[option.long] != nil {
+            if option.kind == .counted { counts[option.long, default: 0] += 1 }
+            if option.kind == .flag || option.kind == .single, values[option.long] != nil {
                 throw UsageError("option '--\(option.long)' stands twice; give it once")
             }
             if let value = occurrence.value {
@@ -64,19 +75,41 @@ public struct ParsedCommand: Sendable {
         }
     }
 
+    /// Options that have no value yet and can have one.
+    private var open: [Option] { options.filter { values[$0.long] == nil && $0.takesValue } }
+
     mutating func fillIn(from environment: [String: String]) throws(UsageError) {
-        for option in options where values[option.long] == nil && option.kind != .flag {
-            if let variable = option.variable, let text = environment[variable], !text.isEmpty {
-                let list = option.kind == .repeated
-                let parts = list ? text.split(separator: ",").map(String.init) : [text]
-                for part in parts { try check(part, of: option, label: variable) }
-                values[option.long] = parts
-                origins[option.long] = .variable(variable)
-            } else if let value = option.defaultValue {
-                values[option.long] = [value]
-                origins[option.long] = .defaultValue
-            }
+        for option in open {
+            guard let variable = option.variable, let text = environment[variable], !text.isEmpty
+            else { continue }
+            try set(option, text, label: variable)
+            origins[option.long] = .variable(variable)
         }
+    }
+
+    mutating func fillIn(from file: [String: ConfiguredValue]) throws(UsageError) {
+        for option in open {
+            guard let value = file[option.long] else { continue }
+            try set(option, value.text, label: "\(value.place): \(option.long)")
+            origins[option.long] = .file(value.place)
+        }
+    }
+
+    mutating func fillInDefaults() {
+        for option in open {
+            guard let value = option.defaultValue else { continue }
+            values[option.long] = [value]
+            origins[option.long] = .defaultValue
+        }
+    }
+
+    private mutating func set(
+        _ option: Option, _ text: String, label: String
+    ) throws(UsageError) {
+        let isList = option.kind == .repeated
+        let parts = isList ? text.split(separator: ",").map(String.init) : [text]
+        for part in parts { try check(part, of: option, label: label) }
+        values[option.long] = parts
     }
 
     private func check(_ value: String, of option: Option, label: String) throws(UsageError) {
@@ -85,5 +118,17 @@ public struct ParsedCommand: Sendable {
                 "\(label) cannot be \(quoted(value)); "
                     + "use one of: \(option.choices.joined(separator: ", "))")
         }
+    }
+}
+
+/// The value of an option from a file of settings.
+public struct ConfiguredValue: Hashable, Sendable {
+    public var text: String
+    /// What messages call the place it stands at, such as `/etc/config:3`.
+    public var place: String
+
+    public init(_ text: String, place: String) {
+        self.text = text
+        self.place = place
     }
 }

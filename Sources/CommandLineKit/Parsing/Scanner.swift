@@ -54,7 +54,7 @@ struct Scanner {
             throw UsageError("unknown option \(quoted("--\(name)"))\(hint ?? "")")
         }
         let spelling = "--\(name)"
-        if option.kind == .flag {
+        if !option.takesValue {
             guard attached == nil else { throw UsageError("option '\(spelling)' takes no value") }
             return Occurrence(option: option, value: nil, spelling: spelling)
         }
@@ -69,7 +69,7 @@ struct Scanner {
             throw UsageError("unknown option \(quoted("-\(letter)"))")
         }
         let spelling = "-\(letter)"
-        if option.kind == .flag {
+        if !option.takesValue {
             return Occurrence(option: option, value: nil, spelling: spelling)
         }
         if !bundle.isEmpty {

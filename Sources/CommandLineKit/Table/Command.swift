@@ -31,17 +31,26 @@ public struct Argument: Hashable, Sendable {
     public var isRepeated: Bool
     /// The values there are; empty = any text.
     public var choices: [String]
+    /// Values worth offering when a line is completed, where others are possible too.
+    public var suggestions: [String]
     public var help: String
 
     public init(
         _ name: String, isRequired: Bool = true, isRepeated: Bool = false, choices: [String] = [],
-        help: String
+        suggestions: [String] = [], help: String
     ) {
         self.name = name
         self.isRequired = isRequired
         self.isRepeated = isRepeated
         self.choices = choices
+        self.suggestions = suggestions
         self.help = help
+    }
+
+    /// The help text with the values there are.
+    var fullHelp: String {
+        let values = choices.isEmpty ? "" : "One of: \(choices.joined(separator: ", "))."
+        return [help, values].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     var synopsis: String {

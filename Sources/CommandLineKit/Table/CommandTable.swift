@@ -1,8 +1,8 @@
 /// The whole command line of a program as one value. Parsing, help, completion scripts and the
 /// manual page are all read from it, so they cannot disagree.
 ///
-/// Three commands and two options come by themselves: `help [COMMAND]`, `completion SHELL`, `man`,
-/// `--help` and `--version`.
+/// Three commands and two options come by themselves: `help [COMMAND]`, `completion SHELL`,
+/// `man [COMMAND]`, `--help` and `--version`.
 public struct CommandTable: Sendable {
     public var program: String
     /// One line, without a full stop.
@@ -56,8 +56,14 @@ public struct CommandTable: Sendable {
                         "for every fish from now on"),
                 ]),
             Command(
-                name: "man", summary: "print the manual page",
-                examples: [Example("\(program) man | man -l -", "read it")]),
+                name: "man", summary: "print the manual page of the program or a command",
+                arguments: [
+                    Argument("COMMAND", isRequired: false, help: "Only the page of this command.")
+                ],
+                examples: [
+                    Example("\(program) man | man -l -", "read it"),
+                    Example("\(program) man help | man -l -", "one command"),
+                ]),
             Command(
                 name: "help", summary: "show help for the program or a command",
                 arguments: [

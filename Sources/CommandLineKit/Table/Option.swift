@@ -4,6 +4,8 @@ public struct Option: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// Takes no value.
         case flag
+        /// Takes no value and says more each time it stands there, such as `-vv`.
+        case counted
         /// Takes one value and stands at most once.
         case single
         /// Takes one value and may stand any number of times.
@@ -18,6 +20,8 @@ public struct Option: Hashable, Sendable {
     public var valueName: String
     /// The values there are; empty = any text.
     public var choices: [String]
+    /// Values worth offering when a line is completed, where others are possible too.
+    public var suggestions: [String] = []
     /// What the option means when it stands without `=VALUE`. With it, a value is only ever taken
     /// from behind a `=`, never from the next argument.
     public var impliedValue: String?
@@ -36,14 +40,23 @@ public struct Option: Hashable, Sendable {
             long: long, short: short, kind: .flag, valueName: "", choices: [], unit: "", help: help)
     }
 
+    /// An option that takes no value and may stand several times.
+    public static func counted(_ long: String, short: Character? = nil, help: String) -> Option {
+        Option(
+            long: long, short: short, kind: .counted, valueName: "", choices: [], unit: "",
+            help: help)
+    }
+
     /// An option with one value.
     public static func single(
         _ long: String, short: Character? = nil, value: String, choices: [String] = [],
-        impliedValue: String? = nil, variable: String? = nil, default: String? = nil,
+        suggestions: [String] = [], impliedValue: String? = nil, variable: String? = nil,
+        default: String? = nil,
         unit: String = "", help: String
     ) -> Option {
         Option(
             long: long, short: short, kind: .single, valueName: value, choices: choices,
+            suggestions: suggestions,
             impliedValue: impliedValue, variable: variable, defaultValue: `default`, unit: unit,
             help: help)
     }
@@ -51,10 +64,12 @@ public struct Option: Hashable, Sendable {
     /// An option that may stand any number of times, one value each.
     public static func repeated(
         _ long: String, short: Character? = nil, value: String, choices: [String] = [],
-        variable: String? = nil, default: String? = nil, unit: String = "", help: String
+        suggestions: [String] = [], variable: String? = nil, default: String? = nil,
+        unit: String = "", help: String
     ) -> Option {
         Option(
             long: long, short: short, kind: .repeated, valueName: value, choices: choices,
+            suggestions: suggestions,
             variable: variable, defaultValue: `default`, unit: unit, help: help)
     }
 }
@@ -66,8 +81,11 @@ extension Option {
         return "\(start)--\(long)\(valueSuffix)"
     }
 
+    /// Whether a value follows, or may follow behind a `=`.
+    public var takesValue: Bool { kind == .single || kind == .repeated }
+
     var valueSuffix: String {
-        if kind == .flag { return "" }
+        if !takesValue { return "" }
         return impliedValue == nil ? " \(valueName)" : "[=\(valueName)]"
     }
 
@@ -75,7 +93,7 @@ extension Option {
     var fullHelp: String {
         var parts = [help]
         if !choices.isEmpty { parts.append("One of: \(choices.joined(separator: ", ")).") }
-        if kind == .repeated { parts.append("May be repeated.") }
+        if kind == .repeated || kind == .counted { parts.append("May be repeated.") }
         var notes: [String] = []
         if !unit.isEmpty { notes.append("unit: \(unit)") }
         if let defaultValue { notes.append("default: \(defaultValue)") }

@@ -38,11 +38,18 @@ public enum StandardStreams {
 
     /// Cells in a line of the terminal behind standard output; nil when it is none.
     public static func terminalWidth() -> Int? {
+        terminalSize().flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil }
+    }
+
+    /// Lines of the terminal behind standard output; nil when it is none.
+    public static func terminalHeight() -> Int? {
+        terminalSize().flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil }
+    }
+
+    private static func terminalSize() -> winsize? {
         var size = winsize()
-        guard unsafe ioctl(Stream.output.rawValue, UInt(TIOCGWINSZ), &size) == 0,
-            size.ws_col > 0
-        else { return nil }
-        return Int(size.ws_col)
+        let result = unsafe ioctl(Stream.output.rawValue, UInt(TIOCGWINSZ), &size)
+        return result == 0 ? size : nil
     }
 
     /// Writes all of `text` as UTF-8.

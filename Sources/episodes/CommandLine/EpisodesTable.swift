@@ -7,8 +7,10 @@ enum EpisodesTable {
         program: "episodes", summary: "search and list the episodes of a catalogue server",
         version: ProductVersion.text, globalOptions: globalOptions,
         commands: [
-            ListTable.command, getCommand, optionsCommand, streamURLCommand, catalogCommand,
-            healthCommand, TransferTable.exportCommand, TransferTable.importCommand,
+            ListTable.command, getCommand, optionsCommand, streamURLCommand,
+            ServerTable.catalogCommand, ServerTable.watchCommand, ServerTable.healthCommand,
+            ServerTable.serverCommand, CallTable.callCommand, CallTable.describeCommand,
+            TransferTable.exportCommand, TransferTable.importCommand, ConfigTable.command,
         ],
         examples: [
             Example("episodes list swift ui --free", "free episodes with words like these"),
@@ -16,6 +18,7 @@ enum EpisodesTable {
             Example("episodes get 4412 -o json", "one episode as JSON"),
             Example("episodes options", "everything a filter can select"),
             Example("episodes export -f all.jsonl", "the whole catalogue as a file"),
+            Example("episodes call GetCatalog", "any method of the server"),
         ],
         notes: [
             ExitCode.note,
@@ -23,7 +26,11 @@ enum EpisodesTable {
                 "Environment",
                 [
                     Note.Row("NO_COLOR", "when not empty, --color auto means never"),
-                    Note.Row("COLUMNS", "width of the terminal, instead of asking it"),
+                    Note.Row(
+                        "CLICOLOR_FORCE", "when neither empty nor 0, --color auto means always"),
+                    Note.Row("COLUMNS, LINES", "size of the terminal, instead of asking it"),
+                    Note.Row("PAGER", "as --pager"),
+                    Note.Row("XDG_CONFIG_HOME", "see 'episodes help config'"),
                 ]),
         ])
 
@@ -38,12 +45,24 @@ enum EpisodesTable {
         .single(
             "output", short: "o", value: "FORMAT", choices: OutputFormat.allCases.map(\.rawValue),
             variable: "EPISODES_OUTPUT", default: OutputFormat.table.rawValue,
-            help: "Form of the output."),
+            help: "Form of the output. Not every command has all of them."),
         .single(
             "color", value: "WHEN", choices: ["auto", "always", "never"], default: "auto",
             help: "Whether titles are bold; auto means on a terminal only."),
+        .single(
+            "profile", value: "NAME", variable: "EPISODES_PROFILE",
+            help: "Settings of this profile, see 'episodes help config'."),
+        .single(
+            "pager", value: "COMMAND",
+            help: "Shows what does not fit the terminal; less when nothing says otherwise."),
+        .flag("no-pager", help: "Never a pager."),
+        .flag(
+            "dry-run",
+            help: "Send nothing; print the request as JSON and the equal grpcurl command."),
         .flag("quiet", short: "q", help: "No summary lines on standard error."),
-        .flag("verbose", short: "v", help: "Show on standard error how long each step took."),
+        .counted(
+            "verbose", short: "v",
+            help: "Show on standard error how long each step took; -vv also what is sent."),
     ]
 
     static let getCommand = Command(
@@ -74,20 +93,4 @@ enum EpisodesTable {
         name: "stream-url", summary: "show where a video streams from",
         arguments: [Argument("VIDEO", help: "A video_identifier, as 'get' shows it.")],
         examples: [Example("episodes stream-url 3021", "the URL for a player")])
-
-    static let catalogCommand = Command(
-        name: "catalog", summary: "show the catalogue's revision, size and source",
-        examples: [Example("episodes catalog", "what the server holds")])
-
-    static let healthCommand = Command(
-        name: "health", summary: "ask whether the server serves; exit code 0 if so",
-        arguments: [
-            Argument(
-                "SERVICE", isRequired: false,
-                help: "Full name of a service; without it the server as a whole.")
-        ],
-        examples: [
-            Example("episodes health -q && echo ready", "for scripts"),
-            Example("episodes health episodes.v1.EpisodeService", "one service"),
-        ])
 }

@@ -27,6 +27,7 @@ enum ListTable {
             "query", value: "TEXT", help: "The words as one text, instead of arguments."),
         .repeated(
             "domain", value: "NAME",
+            suggestions: ["ios", "android", "unity", "macos", "server-side-swift", "flutter"],
             help: "Only episodes of this domain: its id, slug or name, such as 1, ios or "
                 + "'iOS & Swift'. Several mean any of them."),
         .repeated(
@@ -35,9 +36,10 @@ enum ListTable {
                 + "everybody. Several mean any of them."),
         .repeated(
             "type", value: "TYPE",
+            suggestions: ["episode", "screencast", "collection", "article", "product"],
             help: "Only this content type, such as episode, screencast or article."),
         .repeated(
-            "subscription", value: "TYPE",
+            "subscription", value: "TYPE", suggestions: ["free", "beginner", "professional"],
             help: "Only this subscription type, such as free or professional."),
         .flag("free", help: "Short for --subscription free."),
         .repeated(
@@ -52,10 +54,13 @@ enum ListTable {
 
     static func sort(default keys: String) -> Option {
         .single(
-            "sort", value: "KEYS", default: keys,
+            "sort", value: "KEYS", suggestions: sortKeys, default: keys,
             help: "Order: keys separated by commas, '-' before a key for descending. Keys: "
                 + "\(EpisodeField.sortableNames.joined(separator: ", ")), relevance.")
     }
+
+    private static let sortKeys =
+        (EpisodeField.sortableNames + ["relevance"]).flatMap { [$0, "-\($0)"] }
 
     private static let paging: [Option] = [
         .single(
@@ -67,11 +72,16 @@ enum ListTable {
         .flag("all", help: "Every page."),
         .single("limit", value: "N", unit: "episodes", help: "As many pages as give N episodes."),
         .single(
-            "facets", value: "NAMES", impliedValue: "all",
+            "facets", value: "NAMES", suggestions: ["all"] + Facet.allCases.map(\.name),
+            impliedValue: "all",
             help: "Count the values of facets too: all, or names separated by commas from "
                 + "\(Facet.allCases.map(\.name).joined(separator: ", "))."),
         EpisodesTable.fieldsOption,
         .flag("count", help: "Only the number of episodes that match."),
+        .single(
+            "watch", value: "TIME", impliedValue: "2s",
+            help: "Ask again and again, every 2s when no time is given, and show what has changed: "
+                + "in place on a terminal, elsewhere one JSON document a line."),
     ]
 
     static let operators = Note(

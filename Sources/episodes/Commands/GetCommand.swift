@@ -59,6 +59,20 @@ struct GetCommand {
         return .ok
     }
 
+    /// The one call of `--dry-run` and `--output raw`.
+    func plannedCall() throws(Failure) -> PlannedCall {
+        let ids = readsInput ? try Self.readIDs() : ids
+        guard ids.count <= EpisodeClient.batchCountMaximum else {
+            throw Failure(
+                .usage, status: "USAGE",
+                message: "one call has at most \(EpisodeClient.batchCountMaximum) ids; these are "
+                    + "\(ids.count)")
+        }
+        return try PlannedCall(
+            "episodes.v1.EpisodeService/BatchGetEpisodes",
+            MessageCoding.encodeBatchGetEpisodes(ids: ids, readMask: (fields ?? []).map(\.name)))
+    }
+
     private static func readIDs() throws(Failure) -> [UInt64] {
         let bytes: [UInt8]
         do throws(TransportError) {

@@ -16,57 +16,44 @@ enum OptionsCommand {
             try session.write(
                 FacetOutput.table(answer.facets).text(
                     width: settings.width, emphasizesTitles: settings.usesBold))
-        case .json:
-            try session.write(document(answer))
+        case .json, .yaml:
+            try session.write(document(answer, settings.format))
         case .jsonl:
             try session.write(lines(answer.facets))
-        case .csv:
-            try session.write(
-                answer.facets.reduce(into: CSVText.record(["facet", "value", "label", "count"])) {
-                    text, counts in
-                    for value in counts.values {
-                        text += CSVText.record([
-                            counts.facet.name, value.value, value.label, "\(value.count)",
-                        ])
-                    }
-                })
-        case .ids:
+        case .csv, .tsv:
+            try session.write(rows(answer.facets).text(settings.format))
+        case .ids, .raw:
             try session.write(
                 answer.facets.flatMap(\.values)
                     .map { TextEscaping.escaped($0.value) + "\n" }.joined())
         }
     }
 
-    private static func lines(_ facets: [FacetCounts]) -> String {
-        facets.flatMap { counts in
-            counts.values.map { value in
-                var writer = JSONWriter()
-                writer.object { writer in
-                    writer.key("facet")
-                    writer.string(counts.facet.name)
-                    writer.key("value")
-                    writer.string(value.value)
-                    writer.key("label")
-                    writer.string(value.label)
-                    writer.key("count")
-                    writer.string("\(value.count)")
-                }
-                return writer.text + "\n"
-            }
-        }.joined()
+    private static func rows(_ facets: [FacetCounts]) -> RowsOutput {
+        RowsOutput(
+            columns: ["facet", "value", "label", "count"],
+            rows: facets.flatMap { counts in
+                counts.values.map { [counts.facet.name, $0.value, $0.label, "\($0.count)"] }
+            })
     }
 
-    private static func document(_ answer: FilterOptionsResponse) -> String {
-        var writer = JSONWriter(isIndented: true)
-        writer.object { writer in
-            writer.key("facets")
-            FacetOutput.write(answer.facets, to: &writer)
-            writer.key("domains")
-            writer.array { writer in
-                for domain in answer.domains { write(domain, to: &writer) }
+    private static func lines(_ facets: [FacetCounts]) -> String {
+        rows(facets).text(.jsonl)
+    }
+
+    private static func document(
+        _ answer: FilterOptionsResponse, _ format: OutputFormat
+    ) -> String {
+        DocumentText.text(format) { writer in
+            writer.object { writer in
+                writer.key("facets")
+                FacetOutput.write(answer.facets, to: &writer)
+                writer.key("domains")
+                writer.array { writer in
+                    for domain in answer.domains { write(domain, to: &writer) }
+                }
             }
         }
-        return writer.text + "\n"
     }
 
     private static func write(_ domain: Domain, to writer: inout JSONWriter) {

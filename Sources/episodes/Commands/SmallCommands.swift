@@ -37,8 +37,12 @@ enum HealthCommand {
         let status = try await session.timed("health") { (client) throws(RPCError) in
             try await client.health(service: service)
         }
-        let format = session.settings.format == .table ? .ids : session.settings.format
-        try session.write(
+        return try show(status, session.settings)
+    }
+
+    static func show(_ status: ServingStatus, _ settings: Settings) throws(Failure) -> ExitCode {
+        let format = settings.format == .table ? .ids : settings.format
+        try Session.write(
             RecordOutput([("status", status.name)], identifier: status.name).text(format))
         return status == .serving ? .ok : .status(StatusCode.unavailable.rawValue)
     }

@@ -25,7 +25,7 @@ struct EpisodeOutput {
         let begins = !hasBegun
         hasBegun = true
         switch settings.format {
-        case .table, .json:
+        case .table, .json, .yaml, .raw:
             held += episodes
             return ""
         case .jsonl:
@@ -34,6 +34,11 @@ struct EpisodeOutput {
             let header = begins ? CSVText.record(allFields.map(\.name)) : ""
             return episodes.reduce(into: header) { text, episode in
                 text += CSVText.record(allFields.map { FieldText.text($0, of: episode) })
+            }
+        case .tsv:
+            let header = begins ? TSVText.record(allFields.map(\.name)) : ""
+            return episodes.reduce(into: header) { text, episode in
+                text += TSVText.record(allFields.map { FieldText.text($0, of: episode) })
             }
         case .ids:
             return episodes.map { "\($0.id)\n" }.joined()
@@ -49,21 +54,23 @@ struct EpisodeOutput {
                 ?? EpisodeTable.table(held, domains: domains)
             guard !held.isEmpty else { return "" }
             return table.text(width: settings.width, emphasizesTitles: settings.usesBold)
-        case .json:
-            var writer = JSONWriter(isIndented: true)
-            writer.object { writer in
-                writer.key("episodes")
-                writer.array { writer in
-                    for episode in held {
-                        EpisodeJSON.write(episode, fields: allFields, to: &writer)
+        case .json, .yaml:
+            return DocumentText.text(settings.format) { writer in
+                writer.object { writer in
+                    writer.key("episodes")
+                    writer.array { writer in
+                        for episode in held {
+                            EpisodeJSON.write(episode, fields: allFields, to: &writer)
+                        }
                     }
+                    trailer(&writer)
                 }
-                trailer(&writer)
             }
-            return writer.text + "\n"
         case .csv:
             return hasBegun ? "" : CSVText.record(allFields.map(\.name))
-        case .jsonl, .ids:
+        case .tsv:
+            return hasBegun ? "" : TSVText.record(allFields.map(\.name))
+        case .jsonl, .ids, .raw:
             return ""
         }
     }

@@ -25,18 +25,20 @@ struct RecordOutput {
                 "\(CellWidth.padded(member.name, to: width))  "
                     + "\(TextEscaping.escaped(member.value))\n"
             }.joined()
-        case .json, .jsonl:
-            var writer = JSONWriter(isIndented: format == .json)
-            writer.object { writer in
-                for member in members where !member.value.isEmpty {
-                    writer.key(member.name)
-                    writer.string(member.value)
+        case .json, .jsonl, .yaml:
+            return DocumentText.text(format) { writer in
+                writer.object { writer in
+                    for member in members where !member.value.isEmpty {
+                        writer.key(member.name)
+                        writer.string(member.value)
+                    }
                 }
             }
-            return writer.text + "\n"
+        case .tsv:
+            return TSVText.record(members.map(\.name)) + TSVText.record(members.map(\.value))
         case .csv:
             return CSVText.record(members.map(\.name)) + CSVText.record(members.map(\.value))
-        case .ids:
+        case .ids, .raw:
             return TextEscaping.escaped(identifier) + "\n"
         }
     }

@@ -8,6 +8,8 @@ struct FilterOptions {
     private(set) var request = ListEpisodesRequest()
     /// As typed: ids, slugs and names.
     let domains: [String]
+    /// Conditions as typed, in the order of the request's.
+    let conditions: [String]
 
     init(_ command: ParsedCommand) throws(UsageError) {
         let words = command.positionals.joined(separator: " ")
@@ -29,7 +31,8 @@ struct FilterOptions {
         for text in command.strings("id") {
             request.ids.append(try Identifiers.parse(text, label: "--id"))
         }
-        for text in command.strings("where") {
+        conditions = command.strings("where")
+        for text in conditions {
             request.predicates.append(try WhereCondition.parse(text))
         }
     }

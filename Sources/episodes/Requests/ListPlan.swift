@@ -8,9 +8,13 @@ struct ListPlan {
     var request = ListEpisodesRequest()
     /// As typed: ids, slugs and names.
     var domains: [String] = []
+    /// Conditions as typed, in the order of the request's.
+    var conditions: [String] = []
     /// Fields to show; nil = the format's own choice.
     var fields: [EpisodeField]?
     var walksAllPages = false
+    /// Ask again after so long; nil = once.
+    var watchMilliseconds: Int64?
     /// Episodes to stop after; nil = no limit.
     var limit: Int?
     var countsOnly = false
@@ -24,23 +28,32 @@ struct ListPlan {
         let filters = try FilterOptions(command)
         request = filters.request
         domains = filters.domains
+        conditions = filters.conditions
         try readOrder(command)
         try readPaging(command)
-        if !request.facets.isEmpty, format != .table, format != .json {
-            throw UsageError("--facets: facets need the output format table or json")
+        let takesFacets: [OutputFormat] = [.table, .json, .yaml, .raw]
+        if !request.facets.isEmpty, !takesFacets.contains(format), !countsOnly {
+            throw UsageError("--facets: facets need the output format table, json, yaml or raw")
+        }
+        watchMilliseconds = try command.durationMilliseconds("watch", in: 100...3_600_000)
+        if watchMilliseconds != nil, isWalk || countsOnly {
+            throw UsageError("--watch: shows one page; leave out --all, --limit and --count")
         }
         // Tokens are only good for the same request, so pages that are shown one by one keep the
         // same mask and total in every format; a walk's tokens are never shown.
         if let fields { request.readMask = fields.map(\.name) }
         if walksAllPages || limit != nil {
             if fields == nil { request.readMask = Self.mask(format) }
-            request.skipTotalSize = format != .table && format != .json
+            request.skipTotalSize = ![.table, .json, .yaml].contains(format)
         }
         if countsOnly {
             request.readMask = [EpisodeField.id.name]
             request.pageSize = 1
         }
     }
+
+    /// Whether more than one page may be asked for.
+    var isWalk: Bool { walksAllPages || limit != nil }
 
     private mutating func readOrder(_ command: ParsedCommand) throws(UsageError) {
         request.sort = try FilterOptions.sort(command)

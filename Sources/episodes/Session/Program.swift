@@ -15,6 +15,8 @@ enum Program {
             case .text(let text):
                 try Session.write(text)
                 return .ok
+            case .config(let command, let format):
+                return try command.run(format)
             case .action(let action, let settings):
                 return try await action.run(settings)
             }
@@ -29,6 +31,7 @@ enum Program {
 
     private enum Work {
         case text(String)
+        case config(ConfigCommand, OutputFormat)
         case action(Action, Settings)
     }
 
@@ -47,15 +50,27 @@ enum Program {
         _ arguments: [String], _ environment: [String: String]
     ) throws(Failure) -> Work {
         do throws(UsageError) {
-            switch try EpisodesTable.table.parse(arguments: arguments, environment: environment) {
+            let place = ConfigurationPlace(environment: environment)
+            let invocation = try EpisodesTable.table.parse(
+                arguments: arguments, environment: environment
+            ) { (command) throws(UsageError) in
+                guard ConfigCommand.usesFile(command) else { return [:] }
+                return try place.read().values(
+                    profile: command.string("profile"), askedBy: command.label(of: "profile"))
+            }
+            switch invocation {
             case .text(let text):
                 return .text(text)
             case .command(let command):
                 let isTerminal = StandardStreams.isTerminal(.output)
                 let settings = try Settings(
                     command, environment: environment,
-                    terminalWidth: isTerminal ? StandardStreams.terminalWidth() ?? 80 : nil)
-                return .action(try Action(command, format: settings.format), settings)
+                    terminalWidth: isTerminal ? StandardStreams.terminalWidth() ?? 80 : nil,
+                    terminalHeight: isTerminal ? StandardStreams.terminalHeight() ?? 24 : nil)
+                guard command.command != "config" else {
+                    return .config(try ConfigCommand(command, place), settings.format)
+                }
+                return .action(try Action(command, settings), settings)
             }
         } catch {
             throw Failure(error)

@@ -7,12 +7,15 @@ import SocketTransport
 final class Session {
     let settings: Settings
     let client: EpisodeClient
-    /// What took how long, for `--verbose`.
-    private var steps: [(name: String, duration: Duration)]
+    let times = StepTimes()
+    private let output: PagedOutput
+    /// What waits to be said until nobody pages any more.
+    private var heldRemarks: [String] = []
 
     /// Connects.
     init(_ settings: Settings) async throws(Failure) {
         self.settings = settings
+        output = PagedOutput(settings)
         let start = ContinuousClock.now
         do throws(RPCError) {
             client = try await EpisodeClient.connect(
@@ -20,7 +23,7 @@ final class Session {
         } catch {
             throw Failure(error, serverWasHeard: false)
         }
-        steps = [("connect", ContinuousClock.now - start)]
+        times.add("connect", ContinuousClock.now - start)
     }
 
     /// Runs one call, measures it and turns its error into a failure of the program.
@@ -28,16 +31,21 @@ final class Session {
         _ name: String, _ call: (EpisodeClient) async throws(RPCError) -> Value
     ) async throws(Failure) -> Value {
         let start = ContinuousClock.now
-        defer { steps.append((name, ContinuousClock.now - start)) }
+        defer { times.add(name, ContinuousClock.now - start) }
+        let client = client
+        let watch = SilenceWatch(
+            settings, hasHeard: { client.hasHeardServer }, close: { client.close() })
         do throws(RPCError) {
-            return try await call(client)
+            let value = try await call(client)
+            _ = watch.end()
+            return value
         } catch {
-            throw Failure(error, serverWasHeard: client.hasHeardServer)
+            throw watch.end() ?? Failure(error, serverWasHeard: client.hasHeardServer)
         }
     }
 
-    /// Data, to standard output.
-    func write(_ text: String) throws(Failure) { try Self.write(text) }
+    /// Data, to standard output; through a pager when it does not fit the terminal.
+    func write(_ text: String) throws(Failure) { try output.write(text) }
 
     /// Data, to standard output.
     static func write(_ text: String) throws(Failure) {
@@ -48,32 +56,16 @@ final class Session {
         }
     }
 
-    /// A remark for people, to standard error; losing it is no failure.
-    func remark(_ text: String) { settings.remark(text) }
+    /// A remark for people, to standard error; losing it is no failure. It shows after the output.
+    func remark(_ text: String) { heldRemarks.append(text) }
 
-    /// The line of `--verbose`: steps of the same name are added up.
-    func showSteps() {
-        guard settings.isVerbose else { return }
-        var totals: [(name: String, duration: Duration, count: Int)] = []
-        for step in steps {
-            if let index = totals.firstIndex(where: { $0.name == step.name }) {
-                totals[index].duration += step.duration
-                totals[index].count += 1
-            } else {
-                totals.append((step.name, step.duration, 1))
-            }
+    /// Shows what is left: the end of the output, remarks, and the line of `--verbose`.
+    func finish() throws(Failure) {
+        defer {
+            for text in heldRemarks { settings.remark(text) }
+            heldRemarks = []
+            if settings.isVerbose { settings.remark(times.line) }
         }
-        let parts = totals.map { total in
-            let times = total.count > 1 ? " (\(total.count) calls)" : ""
-            return "\(total.name)\(times) \(Self.milliseconds(total.duration)) ms"
-        }
-        remark(parts.joined(separator: ", "))
-    }
-
-    /// With two digits after the point.
-    private static func milliseconds(_ duration: Duration) -> String {
-        let hundredths = Int64(duration / .microseconds(10))
-        let fraction = hundredths % 100
-        return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
+        try output.finish()
     }
 }

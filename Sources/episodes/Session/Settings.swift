@@ -8,17 +8,34 @@ struct Settings {
     /// Whether somebody set it.
     var isTimeoutChosen: Bool
     var format: OutputFormat
+    /// Whether somebody set it.
+    var isFormatChosen: Bool
+    /// Whether marks of terminals, such as bold, may stand in the output.
     var usesBold: Bool
     var isQuiet: Bool
-    var isVerbose: Bool
+    /// 0, or how often `-v` stands there.
+    var verbosity: Int
+    /// Print the request instead of sending it.
+    var isDryRun: Bool
     /// Cells of a line; nil when the output is no terminal and nothing may be cut.
     var width: Int?
+    /// Lines of the terminal; nil when the output is none.
+    var height: Int?
+    /// The shell command that shows what does not fit the terminal; nil = none.
+    var pager: String?
+
+    var isVerbose: Bool { verbosity > 0 }
+    /// Whether the output is read by a person now.
+    var isTerminal: Bool { height != nil }
 
     /// Variables beside those of the options.
-    static let variables = ["NO_COLOR", "TERM", "COLUMNS"]
+    static let variables =
+        ["NO_COLOR", "CLICOLOR_FORCE", "TERM", "COLUMNS", "LINES", "PAGER"]
+        + ConfigurationPlace.variables
 
     init(
-        _ command: ParsedCommand, environment: [String: String], terminalWidth: Int?
+        _ command: ParsedCommand, environment: [String: String], terminalWidth: Int?,
+        terminalHeight: Int? = nil
     ) throws(UsageError) {
         server = command.string("server") ?? ""
         do throws(TransportError) {
@@ -29,26 +46,50 @@ struct Settings {
         timeoutMilliseconds =
             try command.durationMilliseconds("timeout", in: 1...3_600_000) ?? 10_000
         isTimeoutChosen = command.origin(of: "timeout") != .defaultValue
-        format = OutputFormat(rawValue: command.string("output") ?? "") ?? .table
+        format = try CommandFormats.format(command)
+        isFormatChosen = command.origin(of: "output") != .defaultValue
         isQuiet = command.flag("quiet")
-        isVerbose = command.flag("verbose")
-        if isQuiet, isVerbose {
+        verbosity = command.count("verbose")
+        isDryRun = command.flag("dry-run")
+        if isQuiet, verbosity > 0 {
             throw UsageError("--quiet and --verbose exclude each other; give one of them")
         }
-        width = terminalWidth
-        if terminalWidth != nil, let columns = environment["COLUMNS"],
-            let number = NumberText.integer(columns, as: Int.self), number > 0
-        {
-            width = number
-        }
-        switch command.string("color") {
-        case "always": usesBold = true
-        case "never": usesBold = false
+        width = Self.size(terminalWidth, environment["COLUMNS"])
+        height = Self.size(terminalHeight, environment["LINES"])
+        usesBold = Self.usesBold(command.string("color"), environment, terminalWidth != nil)
+        let isPaged = terminalHeight != nil && !command.flag("no-pager")
+        pager = isPaged ? Self.pager(command, environment) : nil
+    }
+
+    /// A variable may say another size of a terminal, but makes none.
+    private static func size(_ terminal: Int?, _ variable: String?) -> Int? {
+        guard terminal != nil, let variable,
+            let number = NumberText.integer(variable, as: Int.self), number > 0
+        else { return terminal }
+        return number
+    }
+
+    /// Sources: https://no-color.org and https://bixense.com/clicolors
+    private static func usesBold(
+        _ choice: String?, _ environment: [String: String], _ isTerminal: Bool
+    ) -> Bool {
+        func isSet(_ name: String) -> Bool { !(environment[name] ?? "").isEmpty }
+        switch choice {
+        case "always": return true
+        case "never": return false
         default:
-            usesBold =
-                terminalWidth != nil && (environment["NO_COLOR"] ?? "").isEmpty
-                && environment["TERM"] != "dumb"
+            if isSet("NO_COLOR") { return false }
+            if isSet("CLICOLOR_FORCE"), environment["CLICOLOR_FORCE"] != "0" { return true }
+            return isTerminal && environment["TERM"] != "dumb"
         }
+    }
+
+    private static func pager(
+        _ command: ParsedCommand, _ environment: [String: String]
+    ) -> String? {
+        let chosen = command.string("pager") ?? environment["PAGER"] ?? "less"
+        let isNone = chosen.isEmpty || chosen == "cat" || environment["TERM"] == "dumb"
+        return isNone ? nil : chosen
     }
 }
 

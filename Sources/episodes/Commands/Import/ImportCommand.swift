@@ -23,7 +23,7 @@ struct ImportCommand: Sendable {
         case .server:
             try prove(source)
             let session = try await Session(patientSettings)
-            defer { session.showSteps() }
+            defer { try? session.finish() }
             try show(try await send(source, to: session))
         }
         return .ok

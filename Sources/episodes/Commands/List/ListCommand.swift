@@ -14,6 +14,10 @@ struct ListCommand {
         var names: DomainNames?
         request.domains = try await session.domainIDs(plan.domains, &names)
         if plan.countsOnly { return try await count(request) }
+        if let interval = plan.watchMilliseconds {
+            return try await ListWatch(plan: plan, session: session, request: request)
+                .run(every: interval)
+        }
         var output = EpisodeOutput(settings: session.settings, fields: plan.fields)
         var walk = PageWalk(
             request, limit: plan.limit, walksAll: plan.walksAllPages, client: session.client)
@@ -24,8 +28,11 @@ struct ListCommand {
         let answer = walk.answer
         try session.write(
             output.end(domains: names ?? DomainNames([])) { writer in
-                write(answer, to: &writer)
+                Self.write(answer, to: &writer)
             })
+        session.times.result =
+            answer.totalSize < 0
+            ? "\(walk.count)" : "\(walk.count) of \(CountText.number(answer.totalSize))"
         if plan.format == .table {
             if !answer.facets.isEmpty {
                 let table = FacetOutput.table(answer.facets)
@@ -36,7 +43,10 @@ struct ListCommand {
                             emphasizesTitles: session.settings.usesBold))
             }
             session.remark(
-                ListSummary.text(count: walk.count, answer: answer, pageNumber: plan.pageNumber))
+                answer.totalSize == 0
+                    ? try await NothingFound.text(request, plan, session)
+                    : ListSummary.text(
+                        count: walk.count, answer: answer, pageNumber: plan.pageNumber))
         }
     }
 
@@ -45,20 +55,23 @@ struct ListCommand {
             try await client.listEpisodes(request)
         }
         switch plan.format {
-        case .json, .jsonl:
-            var writer = JSONWriter(isIndented: plan.format == .json)
-            writer.object { writer in
-                writer.key("total_size")
-                writer.string("\(answer.totalSize)")
-                if !answer.facets.isEmpty {
-                    writer.key("facets")
-                    FacetOutput.write(answer.facets, to: &writer)
+        case .json, .jsonl, .yaml:
+            let text = DocumentText.text(plan.format) { writer in
+                writer.object { writer in
+                    writer.key("total_size")
+                    writer.string("\(answer.totalSize)")
+                    if !answer.facets.isEmpty {
+                        writer.key("facets")
+                        FacetOutput.write(answer.facets, to: &writer)
+                    }
                 }
             }
-            try session.write(writer.text + "\n")
+            try session.write(text)
         case .csv:
             try session.write(CSVText.record(["total_size"]) + "\(answer.totalSize)\r\n")
-        case .table, .ids:
+        case .tsv:
+            try session.write(TSVText.record(["total_size"]) + "\(answer.totalSize)\n")
+        case .table, .ids, .raw:
             try session.write("\(answer.totalSize)\n")
             guard !answer.facets.isEmpty else { return }
             try session.write(
@@ -70,7 +83,7 @@ struct ListCommand {
     }
 
     /// What a JSON document holds beside the episodes.
-    private func write(_ answer: ListEpisodesResponse, to writer: inout JSONWriter) {
+    static func write(_ answer: ListEpisodesResponse, to writer: inout JSONWriter) {
         writer.key("next_page_token")
         writer.string(answer.nextPageToken)
         writer.key("total_size")
