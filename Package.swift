@@ -70,6 +70,16 @@ let package = Package(
 
         // Messages of the contract as JSON, by their compiled descriptors.
         library("MessageJSON", ["EpisodeModel", "CatalogFormats", "EpisodeProtocol"]),
+        // The load tester: numbers, plans and judgements without sockets, and the thread that sends.
+        library("LatencyHistogram", ["CZlib"]),
+        library("LoadGenerator", ["LatencyHistogram", "RPCCore"]),
+        library(
+            "LoadTransport",
+            [
+                "LoadGenerator", "LatencyHistogram", "RPCCore", "TTRPC", "GRPCOverHTTP2",
+                "SocketTransport",
+            ]),
+        library("LoadReport", ["LoadGenerator", "LatencyHistogram", "CommandLineKit"]),
 
         // The two sides.
         library(
@@ -90,6 +100,7 @@ let package = Package(
             dependencies: [
                 "CommandLineKit", "EpisodeModel", "CatalogFormats", "EpisodeStore",
                 "EpisodeClient", "EpisodeProtocol", "MessageJSON", "RPCCore", "SocketTransport",
+                "LatencyHistogram", "LoadGenerator", "LoadTransport", "LoadReport",
             ],
             swiftSettings: common),
 
@@ -158,6 +169,9 @@ let package = Package(
                 "MessageJSON", "EpisodeProtocol", "CEpisodesProto", "TestSupport",
             ],
             exclude: ["Peer"], swiftSettings: Array(common.dropLast())),
+        tests("LatencyHistogramTests", ["LatencyHistogram", "TestSupport"]),
+        tests(
+            "LoadGeneratorTests", ["LoadGenerator", "LatencyHistogram", "RPCCore", "TestSupport"]),
         // Properties of the package itself: its arrows, its fences, its style.
         tests("PackageTests", []),
         // The built programs, driven from outside: real sockets, real clients, real files.

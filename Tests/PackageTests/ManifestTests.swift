@@ -26,6 +26,13 @@ struct ManifestTests {
         ],
         "EpisodeClient": ["EpisodeModel", "EpisodeProtocol", "RPCCore", "SocketTransport"],
         "MessageJSON": ["EpisodeModel", "CatalogFormats", "EpisodeProtocol"],
+        "LatencyHistogram": ["CZlib"],
+        "LoadGenerator": ["LatencyHistogram", "RPCCore"],
+        "LoadTransport": [
+            "LoadGenerator", "LatencyHistogram", "RPCCore", "TTRPC", "GRPCOverHTTP2",
+            "SocketTransport",
+        ],
+        "LoadReport": ["LoadGenerator", "LatencyHistogram", "CommandLineKit"],
         "CommandLineKit": [],
         "episodesd": [
             "CommandLineKit", "EpisodeModel", "CatalogFormats", "EpisodeProtocol",
@@ -34,6 +41,7 @@ struct ManifestTests {
         "episodes": [
             "CommandLineKit", "EpisodeModel", "CatalogFormats", "EpisodeStore", "EpisodeClient",
             "EpisodeProtocol", "MessageJSON", "RPCCore", "SocketTransport",
+            "LatencyHistogram", "LoadGenerator", "LoadTransport", "LoadReport",
         ],
     ]
 
@@ -44,6 +52,7 @@ struct ManifestTests {
     /// Modules without input, output, threads or a clock.
     private static let pureModules: Set<String> = [
         "EpisodeModel", "RPCCore", "OperatorPages", "TTRPC", "GRPCOverHTTP2",
+        "LatencyHistogram", "LoadGenerator", "LoadReport",
     ]
     /// Reached through the headers of other C modules.
     private static let headerModules: Set<String> = ["CProtobufC"]

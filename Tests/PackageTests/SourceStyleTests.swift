@@ -6,11 +6,12 @@ struct SourceStyleTests {
     /// The modules where unsafe code may stand.
     private static let fences: Set<String> = [
         "CatalogFormats", "EpisodeIndex", "EpisodeProtocol", "EpisodeStore", "GRPCOverHTTP2",
-        "RPCCore",
-        "SocketTransport", "TTRPC",
+        "LoadTransport", "RPCCore", "SocketTransport", "TTRPC",
     ]
-    /// The one file outside of them: it hands a transport's memory to the encoder.
-    private static let fenceFiles: Set<String> = ["Sources/EpisodeService/ReplyBridge.swift"]
+    /// Single files outside of them: one hands a transport's memory to the encoder, one calls zlib.
+    private static let fenceFiles: Set<String> = [
+        "Sources/EpisodeService/ReplyBridge.swift", "Sources/LatencyHistogram/Encoding/Zlib.swift",
+    ]
     private static let lineCountMaximum = 400
 
     /// Files of what is shipped; TestSupport is not.

@@ -66,7 +66,15 @@ extension CommandTable {
                 command = found
                 known = globalOptions + found.options
             case .word(let word):
-                words.append(word)
+                // A command of two words, such as `bench find`.
+                if words.isEmpty, let first = command,
+                    let found = self.command(named: "\(first.name) \(word)")
+                {
+                    command = found
+                    known = globalOptions + found.options
+                } else {
+                    words.append(word)
+                }
             }
         }
         return (occurrences, words)

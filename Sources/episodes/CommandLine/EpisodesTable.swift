@@ -11,7 +11,7 @@ enum EpisodesTable {
             ServerTable.catalogCommand, ServerTable.watchCommand, ServerTable.healthCommand,
             ServerTable.serverCommand, CallTable.callCommand, CallTable.describeCommand,
             TransferTable.exportCommand, TransferTable.importCommand, ConfigTable.command,
-        ],
+        ] + BenchTable.commands,
         examples: [
             Example("episodes list swift ui --free", "free episodes with words like these"),
             Example("episodes list --domain ios --sort -popularity", "the most popular for iOS"),

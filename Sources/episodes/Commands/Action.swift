@@ -15,6 +15,7 @@ enum Action {
     case describe(DescribePlan)
     case exporting(ExportPlan)
     case importing(ImportPlan)
+    case bench(BenchAction)
 
     init(_ command: ParsedCommand, _ settings: Settings) throws(UsageError) {
         switch command.command {
@@ -32,7 +33,11 @@ enum Action {
         case "export": self = .exporting(try ExportPlan(command))
         case "import": self = .importing(try ImportPlan(command))
         case "health": self = .health(try HealthPlan(command, settings))
-        default: throw UsageError("the command '\(command.command)' is unknown here")
+        default:
+            guard let bench = try BenchAction(command) else {
+                throw UsageError("the command '\(command.command)' is unknown here")
+            }
+            self = .bench(bench)
         }
         if settings.isDryRun { try checkDryRun(command.command) }
         if settings.format == .raw { try checkRaw() }
@@ -40,7 +45,7 @@ enum Action {
 
     private func checkDryRun(_ name: String) throws(UsageError) {
         switch self {
-        case .describe, .server:
+        case .describe, .server, .bench:
             throw UsageError("--dry-run: '\(name)' makes more than one call, or none; leave it out")
         case .importing:
             throw UsageError("--dry-run: 'import' has --check, which says what would change")
@@ -78,6 +83,8 @@ enum Action {
         case .server(let topic): return try await topic.run(settings)
         case .health(let plan) where plan.isWatching || plan.waitMilliseconds != nil:
             return try await HealthWatch(plan: plan, settings: settings).run()
+        // Its calls have connections of their own.
+        case .bench(let action): return try await action.run(settings)
         default: break
         }
         let session = try await Session(settings)
@@ -119,7 +126,7 @@ enum Action {
             return .ok
         case .health(let plan):
             return try await HealthCommand.run(session, service: plan.service)
-        case .watch, .server, .call, .describe, .importing: return .ok
+        case .watch, .server, .call, .describe, .importing, .bench: return .ok
         }
     }
 }
