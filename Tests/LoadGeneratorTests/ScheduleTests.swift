@@ -5,11 +5,12 @@ import Testing
 /// Purpose: the number of calls and the time of each are exact, for every rate.
 /// Method: sequences against arithmetic.
 struct ScheduleTests {
-    @Test(arguments: [
-        (1.0, 10.0, 10), (0.5, 10, 5), (0.1, 30, 3), (0.29, 100, 29), (0.7, 10, 7),
-        (1.0 / 60, 120, 2), (3.3, 10, 33), (99.9, 10, 999), (100_000, 1, 100_000),
-        (1_000_000, 0.25, 250_000), (7, 1.999, 13),
-    ] as [(Double, Double, Int)])
+    @Test(
+        arguments: [
+            (1.0, 10.0, 10), (0.5, 10, 5), (0.1, 30, 3), (0.29, 100, 29), (0.7, 10, 7),
+            (1.0 / 60, 120, 2), (3.3, 10, 33), (99.9, 10, 999), (100_000, 1, 100_000),
+            (1_000_000, 0.25, 250_000), (7, 1.999, 13),
+        ] as [(Double, Double, Int)])
     func `Calls are rate times time`(_ rate: Double, _ seconds: Double, _ count: Int) throws {
         let schedule = try #require(LoadSchedule.constant(perSecond: rate, seconds: seconds))
         #expect(schedule.count == UInt64(count))
@@ -102,10 +103,11 @@ struct ScheduleTests {
         }
     }
 
-    @Test(arguments: [
-        ("100", 100.0), ("0.5", 0.5), ("30/m", 0.5), ("2/h", 2.0 / 3_600), ("20k", 20_000),
-        ("1.5k/s", 1_500), ("2M", 2_000_000),
-    ] as [(String, Double)])
+    @Test(
+        arguments: [
+            ("100", 100.0), ("0.5", 0.5), ("30/m", 0.5), ("2/h", 2.0 / 3_600), ("20k", 20_000),
+            ("1.5k/s", 1_500), ("2M", 2_000_000),
+        ] as [(String, Double)])
     func `Rates are read`(_ text: String, _ rate: Double) throws {
         #expect(try RateText.perSecond(text) == rate)
     }
