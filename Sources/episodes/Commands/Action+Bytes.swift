@@ -52,7 +52,7 @@ extension Action {
                 "grpc.health.v1.Health/\(plan.isWatching ? "Watch" : "Check")",
                 MessageCoding.encodeHealthCheck(service: plan.service))
         case .call(let plan): return try plan.plannedCall()
-        case .server, .describe, .importing:
+        case .server, .describe, .importing, .bench:
             throw Failure(.usage, status: "USAGE", message: "this command is no single call")
         }
     }
