@@ -110,6 +110,19 @@ enum Fixture {
         }
     }
 
+    /// A file of 300,000 lines without any line feed once took minutes.
+    @Test(.timeLimit(.minutes(1)), arguments: [["\r"], ["\n", "\r", "\r\n", "\r\r", "\n\r"]])
+    func `lines end in any way in one file, however many there are`(ends: [String]) throws {
+        var text = ""
+        let count: UInt64 = ends.count == 1 ? 300_000 : 20_000
+        for number in 1...count {
+            text += "{\"id\":\(number),\"name\":\"a\"}"
+            text += ends[Int(number &* 2_654_435_761 >> 7) % ends.count]
+        }
+        let reading = try Reading(text)
+        #expect(reading.episodes.map(\.id) == Array(1...count), "\(reading.message)")
+    }
+
     @Test func `a document with one resource is one row`() throws {
         let reading = try Reading(
             #"{"data": {"id": "7", "type": "contents", "attributes": {"name": "A"}}}"#)

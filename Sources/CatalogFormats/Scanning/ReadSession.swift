@@ -90,8 +90,10 @@ extension ReadSession {
         countedByteCount = start
         var position = start
         let count = unsafe chunk.count
+        var lineFeed = start
         while position < count {
-            let lineEnd = scanner.form == .document ? nil : lineEnd(from: position)
+            let lineEnd =
+                scanner.form == .document ? nil : lineEnd(from: position, lineFeed: &lineFeed)
             let end = lineEnd ?? count
             if isPassingOver {
                 isPassingOver = lineEnd == nil
@@ -107,21 +109,30 @@ extension ReadSession {
     }
 
     /// The index after the next line end.
-    private func lineEnd(from start: Int) -> Int? {
-        let rest = unsafe UnsafeRawBufferPointer(rebasing: chunk[start...])
-        guard let base = rest.baseAddress else { return nil }
-        var length = rest.count
-        var found: Int?
-        if let lineFeed = unsafe memchr(base, 0x0A, length) {
-            length = unsafe UnsafeRawPointer(lineFeed) - base
-            found = length + 1
+    ///
+    /// - Parameter lineFeed: where the chunk's next line feed is at the soonest. It is looked for anew
+    ///   only behind it: a file may have no line feed at all, and each of its lines would be searched
+    ///   to the end of the chunk.
+    /// - Complexity: O(line), as long as `lineFeed` is handed on.
+    private func lineEnd(from start: Int, lineFeed: inout Int) -> Int? {
+        let count = unsafe chunk.count
+        if unsafe lineFeed < start || lineFeed < count && chunk[lineFeed] != 0x0A {
+            lineFeed = index(of: 0x0A, in: start..<count) ?? count
         }
-        if length > 0, let carriageReturn = unsafe memchr(base, 0x0D, length) {
-            let index = unsafe UnsafeRawPointer(carriageReturn) - base
-            // Together with the line feed when that comes right after.
-            if index + 1 < length || found == nil { found = index + 1 }
+        let carriageReturn = index(of: 0x0D, in: start..<lineFeed)
+        // Together with the line feed when that comes right after.
+        if let carriageReturn, carriageReturn + 1 < lineFeed || lineFeed == count {
+            return carriageReturn + 1
         }
-        return found.map { start + $0 }
+        return lineFeed < count ? lineFeed + 1 : nil
+    }
+
+    private func index(of byte: UInt8, in range: Range<Int>) -> Int? {
+        let part = unsafe UnsafeRawBufferPointer(rebasing: chunk[range])
+        guard let base = part.baseAddress,
+            let place = unsafe memchr(base, Int32(byte), part.count)
+        else { return nil }
+        return range.lowerBound + (unsafe UnsafeRawPointer(place) - base)
     }
 
     /// Gives bytes to the parser; a fault when it cannot go on.
