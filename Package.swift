@@ -92,7 +92,8 @@ let package = Package(
             name: "episodesd",
             dependencies: [
                 "CommandLineKit", "EpisodeModel", "CatalogFormats", "EpisodeProtocol",
-                "EpisodeService", "EpisodeStore", "OperatorPages", "RPCCore", "SocketTransport",
+                "EpisodeService", "EpisodeStore", "MessageJSON", "OperatorPages", "RPCCore",
+                "SocketTransport",
             ],
             swiftSettings: common),
         .executableTarget(

@@ -25,6 +25,11 @@ public enum EpisodeMethods {
         name.isEmpty || services.contains(name)
     }
 
+    /// Whether a service is one of this package's contract.
+    static func isOfCatalogue(_ service: String) -> Bool {
+        service == episodeService || service == catalogService
+    }
+
     enum Method: Int, CaseIterable {
         case listEpisodes
         case getEpisode

@@ -131,6 +131,14 @@ private let serveOptions: [Option] = [
             + "stays; 0 keeps none. Pays when some requests are more frequent than others; else a "
             + "call takes up to 3 percent more."),
     .single(
+        "record-requests", value: "FILE",
+        help: "Record the requests that read, one JSON object a line, at the end of this file, for "
+            + "'episodes bench' to send again. What comes faster than it is written is left out. "
+            + "The file can be read by its owner alone: it says what people look for."),
+    .single(
+        "record-limit", value: "N", default: String(ServeOptions.recordByteCountMaximumOfServers),
+        unit: "bytes", help: "Longest record; nothing is added to one that has this length."),
+    .single(
         "linger-milliseconds", value: "N", default: "20", unit: "ms",
         help: "How long an epoll loop that ran dry waits before it hands its thread back."),
     .single(

@@ -3,18 +3,6 @@ import EpisodeService
 import OperatorPages
 import SocketTransport
 
-/// What runs when the server is ready.
-struct Running: Sendable {
-    let server: Server
-    /// Where the pages have a listener of their own.
-    let pageServer: PageServer?
-    let pages: ServerPages
-    let service: EpisodeService
-    let serving: StoreServing?
-    let reload: CatalogReload?
-    let notifier: ServiceNotifier
-}
-
 /// The life of a server: load, listen, serve, drain.
 enum Daemon {
     /// Returns only by ending the process.
@@ -48,7 +36,10 @@ enum Daemon {
         var settings = try ServerSettings.fitting(
             options.server, hasPageListener: pageServer != nil, notifier)
         settings.pages = pageServer.map { MovedPages(to: Self.list($0.addresses)) } ?? pages
-        let server = Server(settings, factory: service)
+        let recorder = try startRecorder(options)
+        let server = Server(
+            settings,
+            factory: recorder.map { RecordedService(service, sink: $0) } ?? service)
         let addresses: [SocketAddress]
         do throws(TransportError) {
             addresses = try server.start()
@@ -58,6 +49,7 @@ enum Daemon {
         pages.update { parts in
             (parts.service, parts.server, parts.configuration) = (service, server, settings)
             (parts.addresses, parts.phase) = (addresses, .serving)
+            parts.recorder = recorder
         }
         let snapshot = snapshots.snapshot
         Log.ready(
@@ -70,10 +62,22 @@ enum Daemon {
         if case .file(let path) = options.location {
             reload = CatalogReload(path, options, service, notifier)
         }
-        obeySignals(
-            Running(
-                server: server, pageServer: pageServer?.server, pages: pages, service: service,
-                serving: serving, reload: reload, notifier: notifier))
+        Running(
+            server: server, pageServer: pageServer?.server, pages: pages, service: service,
+            serving: serving, reload: reload, notifier: notifier, recorder: recorder
+        ).obeySignals()
+    }
+
+    private static func startRecorder(
+        _ options: ServeOptions
+    ) throws(StartFailure) -> RequestRecorder? {
+        guard let path = options.recordPath else { return nil }
+        do throws(TransportError) {
+            return try RequestRecorder(
+                path: path, byteCountMaximum: options.recordByteCountMaximum)
+        } catch {
+            throw StartFailure(message: error.message, exitCode: .internalError)
+        }
     }
 
     /// The listener for pages, when there is one of its own: it answers probes from now on, while the
@@ -123,44 +127,5 @@ enum Daemon {
         return "episodesd ready: \(count) episode\(count == 1 ? "" : "s") at revision "
             + "\(snapshot.revision), loaded in \(seconds), listening on "
             + list(addresses) + (pages.isEmpty ? "" : ", pages on " + list(pages)) + "\n"
-    }
-
-    /// SIGHUP reads a catalogue file again (a store is followed anyway); the first SIGTERM or SIGINT
-    /// drains, the second ends at once.
-    private static func obeySignals(_ running: Running) -> Never {
-        var isDraining = false
-        ProcessSignals.waitForEver { signal in
-            switch signal {
-            case .reload where isDraining: break
-            case .reload:
-                guard let reload = running.reload else {
-                    Log.line("a store needs no reload: every change of it is served at once")
-                    break
-                }
-                reload.start()
-            case .terminate where isDraining:
-                running.server.stopNow()
-                running.pageServer?.stop()
-                ProcessArguments.end(ExitCode.ok.rawValue)
-            case .terminate:
-                isDraining = true
-                running.notifier.tell(.stopping(status: "finishing the calls that run"))
-                drain(running)
-            }
-        }
-    }
-
-    private static func drain(_ running: Running) {
-        running.pages.update { $0.phase = .draining }
-        running.service.beginDraining()
-        running.server.drain { result in
-            if !result.isClean {
-                Log.line(
-                    "connections cut that still waited for replies: \(result.cutConnectionCount)")
-            }
-            running.pageServer?.stop()
-            running.serving?.finish()
-            ProcessArguments.end(ExitCode.ok.rawValue)
-        }
     }
 }

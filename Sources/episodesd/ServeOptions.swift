@@ -17,6 +17,12 @@ struct ServeOptions: Sendable {
     var server: ServerConfiguration
     /// Where pages for operators are shown; nil = where calls are taken.
     var pageAddress: SocketAddress?
+    /// Where requests are recorded; nil = nowhere.
+    var recordPath: String?
+    /// Of the record.
+    var recordByteCountMaximum: Int
+
+    static let recordByteCountMaximumOfServers = 268_435_456
 
     init(_ command: ParsedCommand) throws(UsageError) {
         location = try CatalogLocation(command)
@@ -58,6 +64,17 @@ struct ServeOptions: Sendable {
         server.limits = try Self.limits(command)
         server.onWarning = { Log.line($0) }
         pageAddress = try Self.pageAddress(command)
+        recordPath = command.string("record-requests")
+        guard recordPath?.isEmpty != true else {
+            throw command.invalid("record-requests", "is empty; give the path of a file")
+        }
+        recordByteCountMaximum =
+            try command.integer("record-limit", in: 1_024...1_099_511_627_776)
+            ?? Self.recordByteCountMaximumOfServers
+        guard recordPath != nil || command.origin(of: "record-limit") == .defaultValue else {
+            throw UsageError(
+                "--record-limit bounds a record, and there is none; add --record-requests FILE")
+        }
     }
 
     private static func pageAddress(

@@ -36,7 +36,8 @@ struct ManifestTests {
         "CommandLineKit": [],
         "episodesd": [
             "CommandLineKit", "EpisodeModel", "CatalogFormats", "EpisodeProtocol",
-            "EpisodeService", "EpisodeStore", "OperatorPages", "RPCCore", "SocketTransport",
+            "EpisodeService", "EpisodeStore", "MessageJSON", "OperatorPages", "RPCCore",
+            "SocketTransport",
         ],
         "episodes": [
             "CommandLineKit", "EpisodeModel", "CatalogFormats", "EpisodeStore", "EpisodeClient",

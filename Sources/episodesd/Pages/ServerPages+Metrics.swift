@@ -18,6 +18,7 @@ extension ServerPages {
             parts.pageServer?.metrics.write(into: &text)
         }
         if let service = parts.service { write(service, into: &text) }
+        if let recorder = parts.recorder { write(recorder, into: &text) }
         writeProcess(into: &text)
         return text.bytes
     }
@@ -42,6 +43,15 @@ extension ServerPages {
                 "episodes_store_errors_total", .counter, count,
                 help: "Faults of the store while editing or following it.")
         }
+    }
+
+    private func write(_ recorder: RequestRecorder, into text: inout MetricsText) {
+        text.single(
+            "episodes_recorded_requests_total", .counter, recorder.recordedCount,
+            help: "Requests written to the record.")
+        text.single(
+            "episodes_record_dropped_total", .counter, recorder.droppedCount,
+            help: "Requests left out of the record because it could not keep up or is full.")
     }
 
     /// The families that every program has. Source: Prometheus documentation, "Writing client

@@ -20,6 +20,7 @@ final class ServerPages: PageSource {
         /// What of the settings is in force.
         var configuration: ServerConfiguration?
         var pageServer: PageServer?
+        var recorder: RequestRecorder?
         /// Of the server, and of the listener for pages.
         var addresses: [SocketAddress] = []
         var pageAddresses: [SocketAddress] = []
