@@ -26,7 +26,9 @@ public final class EpisodeClient: Sendable {
 
     /// Connects to `HOST:PORT`, `[IPV6]:PORT` or `unix:PATH`, with one connection for calls.
     ///
-    /// - Parameter timeoutMilliseconds: for connecting, and then for each call.
+    /// - Parameters:
+    ///   - address: of the server.
+    ///   - timeoutMilliseconds: for connecting, and then for each call.
     /// - Throws: UNAVAILABLE when nothing answers there; INVALID_ARGUMENT when `address` is none.
     public static func connect(
         to address: String, timeoutMilliseconds: Int64 = timeoutMillisecondsDefault

@@ -15,7 +15,11 @@ public struct RPCMethod: Hashable, Sendable {
     public var path: String { "\(service)/\(name)" }
 
     /// Any method of any service.
-    /// - Parameter isIdempotent: false when in doubt.
+    ///
+    /// - Parameters:
+    ///   - service: its full name.
+    ///   - name: the method's.
+    ///   - isIdempotent: false when in doubt.
     public init(service: String, name: String, isIdempotent: Bool = false) {
         wire = ClientMethod(service: service, name: name)
         self.isIdempotent = isIdempotent

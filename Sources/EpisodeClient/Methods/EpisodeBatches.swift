@@ -13,7 +13,11 @@ extension EpisodeClient {
     /// `pageSize` is the size of one batch here, 0 leaves it to the server; facets are refused. What
     /// else differs from a list is written at StreamEpisodesRequest in
     /// proto/episodes/v1/episode_service.proto.
-    /// - Parameter timeoutMilliseconds: for the whole stream; a timeout in `options` wins.
+    ///
+    /// - Parameters:
+    ///   - request: as for a list.
+    ///   - timeoutMilliseconds: for the whole stream; a timeout in `options` wins.
+    ///   - options: what this call does otherwise than configured.
     /// - Throws: INVALID_ARGUMENT for metadata that cannot be sent; everything else, the server's
     ///   status included, is thrown by the batches.
     public func streamEpisodes(

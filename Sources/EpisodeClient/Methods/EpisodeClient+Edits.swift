@@ -44,8 +44,10 @@ extension EpisodeClient {
     /// The server's revision at once, then every new one; a reader that is slow finds the newest and
     /// not those in between. Ends only with an error, such as UNAVAILABLE when the server stops.
     ///
-    /// - Parameter timeoutMilliseconds: for the whole watch; a server lets it last a day at most,
-    ///   unless it is set up otherwise.
+    /// - Parameters:
+    ///   - timeoutMilliseconds: for the whole watch; a server lets it last a day at most, unless it
+    ///     is set up otherwise.
+    ///   - options: what this call does otherwise than configured.
     public func watchCatalog(
         timeoutMilliseconds: Int64 = watchTimeoutMillisecondsDefault,
         options: CallOptions = .standard

@@ -7,7 +7,10 @@ public typealias HealthChanges = MessageStream<ServingStatus>
 /// The standard health service (grpc.health.v1).
 extension EpisodeClient {
     /// Whether a server serves; with several servers, the one whose turn it is.
-    /// - Parameter service: full name of a service; empty = the server as a whole.
+    ///
+    /// - Parameters:
+    ///   - service: full name of a service; empty = the server as a whole.
+    ///   - options: what this call does otherwise than configured.
     /// - Throws: NOT_FOUND when the server does not know the service.
     public func health(
         service: String = "", options: CallOptions = .standard
@@ -20,7 +23,11 @@ extension EpisodeClient {
 
     /// Whether a server serves, at once and whenever it changes. A service it does not know is
     /// `serviceUnknown`, as it may become known. Ends only with an error.
-    /// - Parameter timeoutMilliseconds: for the whole watch.
+    ///
+    /// - Parameters:
+    ///   - service: full name of a service; empty = the server as a whole.
+    ///   - timeoutMilliseconds: for the whole watch.
+    ///   - options: what this call does otherwise than configured.
     public func watchHealth(
         service: String = "", timeoutMilliseconds: Int64 = watchTimeoutMillisecondsDefault,
         options: CallOptions = .standard

@@ -13,7 +13,11 @@ extension EpisodeClient {
     }
 
     /// One episode.
-    /// - Parameter readMask: names of Episode's fields; empty = all.
+    ///
+    /// - Parameters:
+    ///   - id: of the episode.
+    ///   - readMask: names of Episode's fields; empty = all.
+    ///   - options: what this call does otherwise than configured.
     /// - Throws: NOT_FOUND when there is none with this id.
     public func getEpisode(
         id: UInt64, readMask: [String] = [], options: CallOptions = .standard

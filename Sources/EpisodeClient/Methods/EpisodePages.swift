@@ -10,7 +10,9 @@ public struct EpisodePages: AsyncSequence, Sendable {
     private let client: EpisodeClient
     private let request: ListEpisodesRequest
 
-    /// - Parameter request: its page token says where to begin.
+    /// - Parameters:
+    ///   - client: who asks.
+    ///   - request: its page token says where to begin.
     public init(_ client: EpisodeClient, _ request: ListEpisodesRequest) {
         self.client = client
         self.request = request
