@@ -71,6 +71,9 @@ public enum MessageJSON {
         return bytes
     }
 
+    /// The paths that the JSON of a google.protobuf.FieldMask names, as the proto file spells them.
+    public static func paths(ofFieldMask text: String) -> [String] { FieldMaskText.paths(text) }
+
     /// Full names of what a method takes and gives; nil when the contract has no such method.
     /// - Parameter name: as `MessageSchemas.method(named:)` takes it.
     public static func types(

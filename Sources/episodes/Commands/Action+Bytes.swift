@@ -1,7 +1,9 @@
 import CommandLineKit
 import EpisodeClient
+import EpisodeModel
 import EpisodeProtocol
 import MessageJSON
+import RPCCore
 
 extension Action {
     /// `--dry-run` and `--output raw`: the one call of a command, shown or made in bytes.
@@ -20,10 +22,32 @@ extension Action {
                 try RawReply.write(RawReply.delimited(message))
                 return true
             }
-        } else {
-            try RawReply.write(try await session.unary(call))
+            return .ok
         }
-        return .ok
+        let reply = try await session.unary(call)
+        try RawReply.write(reply)
+        return try exitCode(of: reply)
+    }
+
+    /// What the command would end with if it showed the reply in words.
+    private func exitCode(of reply: [UInt8]) throws(Failure) -> ExitCode {
+        var missing: [UInt64] = []
+        var isServing = true
+        do throws(EpisodeError) {
+            if case .get = self {
+                missing = try MessageCoding.decodeBatchGetEpisodesResponse(reply).missingIDs
+            }
+            if case .health = self {
+                let status = try MessageCoding.decodeHealthCheckResponse(reply)
+                isServing = ServingStatus(rawValue: status) == .serving
+            }
+        } catch {
+            throw Failure(
+                .internalError, status: "INTERNAL",
+                message: "the server's reply is not valid: \(error)")
+        }
+        guard missing.isEmpty else { throw GetCommand.notFound(missing) }
+        return isServing ? .ok : .status(StatusCode.unavailable.rawValue)
     }
 
     private func plannedCall(_ settings: Settings) async throws(Failure) -> PlannedCall {

@@ -112,7 +112,7 @@ struct GetCommand {
         needed ? try await session.domainNames() : DomainNames([])
     }
 
-    private static func notFound(_ missing: [UInt64]) -> Failure {
+    static func notFound(_ missing: [UInt64]) -> Failure {
         let shown = missing.prefix(100).map { "\($0)" }.joined(separator: ", ")
         let more = missing.count > 100 ? " and \(missing.count - 100) more" : ""
         let noun = missing.count == 1 ? "episode" : "episodes"

@@ -51,14 +51,25 @@ struct Settings {
         isQuiet = command.flag("quiet")
         verbosity = command.count("verbose")
         isDryRun = command.flag("dry-run")
-        if isQuiet, verbosity > 0 {
-            throw UsageError("--quiet and --verbose exclude each other; give one of them")
-        }
         width = Self.size(terminalWidth, environment["COLUMNS"])
         height = Self.size(terminalHeight, environment["LINES"])
         usesBold = Self.usesBold(command.string("color"), environment, terminalWidth != nil)
         let isPaged = terminalHeight != nil && !command.flag("no-pager")
         pager = isPaged ? Self.pager(command, environment) : nil
+        if command.command == "call" { try readShortForms(command) }
+        if isQuiet, verbosity > 0 {
+            throw UsageError("--quiet and --verbose exclude each other; give one of them")
+        }
+    }
+
+    /// What `call` has for `--output raw` and `--verbose`.
+    private mutating func readShortForms(_ command: ParsedCommand) throws(UsageError) {
+        if command.flag("timing") { verbosity = max(verbosity, 1) }
+        guard command.flag("raw") else { return }
+        guard !isFormatChosen || format == .raw else {
+            throw UsageError("--raw: --output says another format; leave out one of them")
+        }
+        (format, isFormatChosen) = (.raw, true)
     }
 
     /// A variable may say another size of a terminal, but makes none.

@@ -62,6 +62,16 @@ struct CallPlanTests {
                 + "episodes.v1.CatalogService/GetCatalog")
     }
 
+    @Test func `field masks are spelled as grpcurl takes them`() throws {
+        let (plan, settings) = try plan([
+            "StreamEpisodes", "-d", #"{"request":{"readMask":"id,releasedAt"}}"#,
+        ])
+        let call = try plan.plannedCall()
+        #expect(
+            GRPCurlLine.text(call, try call.request(), settings).contains(
+                #" -d '{"request":{"readMask":{"paths":["id","released_at"]}}}' "#))
+    }
+
     @Test func `lengths stand before the messages of a stream`() {
         #expect(RawReply.delimited([7, 8]) == [2, 7, 8])
         #expect(RawReply.delimited([UInt8](repeating: 1, count: 300)).prefix(3) == [0xAC, 2, 1])

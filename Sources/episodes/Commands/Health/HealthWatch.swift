@@ -58,6 +58,7 @@ struct HealthWatch {
         let format: OutputFormat = settings.isFormatChosen ? settings.format : .ids
         let timeout = CallPlan.streamTimeout(call.method, settings)
         var isFirst = true
+        var last = ServingStatus.unknown
         try await session.stream(call, timeoutMilliseconds: timeout) { (message) throws(Failure) in
             let number: Int32
             do throws(EpisodeError) {
@@ -67,7 +68,8 @@ struct HealthWatch {
                     .internalError, status: "INTERNAL",
                     message: "the server's reply to Watch is not valid: \(error)")
             }
-            let name = ServingStatus(rawValue: number).name
+            last = ServingStatus(rawValue: number)
+            let name = last.name
             if !settings.isFormatChosen, settings.isTerminal {
                 try line.show(name)
             } else {
@@ -76,7 +78,8 @@ struct HealthWatch {
             isFirst = false
             return true
         }
-        return .ok
+        // A server that ends says so before it ends the stream.
+        return last == .serving ? .ok : .status(StatusCode.unavailable.rawValue)
     }
 
     private static func text(_ name: String, _ format: OutputFormat, isFirst: Bool) -> String {
