@@ -79,7 +79,9 @@ let package = Package(
                 "LoadGenerator", "LatencyHistogram", "RPCCore", "TTRPC", "GRPCOverHTTP2",
                 "SocketTransport",
             ]),
-        library("LoadReport", ["LoadGenerator", "LatencyHistogram", "CommandLineKit"]),
+        library(
+            "LoadReport",
+            ["LoadGenerator", "LatencyHistogram", "CommandLineKit", "CatalogFormats"]),
 
         // The two sides.
         library(
@@ -171,6 +173,12 @@ let package = Package(
             ],
             exclude: ["Peer"], swiftSettings: Array(common.dropLast())),
         tests("LatencyHistogramTests", ["LatencyHistogram", "TestSupport"]),
+        tests(
+            "LoadTransportTests",
+            [
+                "LoadTransport", "LoadGenerator", "LatencyHistogram", "RPCCore",
+                "SocketTransport", "TestSupport",
+            ]),
         tests(
             "LoadGeneratorTests", ["LoadGenerator", "LatencyHistogram", "RPCCore", "TestSupport"]),
         // Properties of the package itself: its arrows, its fences, its style.

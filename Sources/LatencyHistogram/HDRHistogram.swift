@@ -116,3 +116,11 @@ public struct HDRHistogram: Hashable, Sendable {
         largest = layout.highestValue(at: used.upperBound - 1)
     }
 }
+
+extension HDRHistogram: CustomStringConvertible {
+    /// How many values of which size; all counters would be too much to read.
+    public var description: String {
+        guard let minimum, let maximum else { return "HDRHistogram(empty)" }
+        return "HDRHistogram(\(totalCount) values from \(minimum) to \(maximum))"
+    }
+}

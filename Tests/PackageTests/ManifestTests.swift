@@ -32,7 +32,7 @@ struct ManifestTests {
             "LoadGenerator", "LatencyHistogram", "RPCCore", "TTRPC", "GRPCOverHTTP2",
             "SocketTransport",
         ],
-        "LoadReport": ["LoadGenerator", "LatencyHistogram", "CommandLineKit"],
+        "LoadReport": ["LoadGenerator", "LatencyHistogram", "CommandLineKit", "CatalogFormats"],
         "CommandLineKit": [],
         "episodesd": [
             "CommandLineKit", "EpisodeModel", "CatalogFormats", "EpisodeProtocol",

@@ -1,7 +1,7 @@
 extension CommandTable {
     func bashCompletion() -> String {
         let name = functionName
-        let names = commands.map(\.name)
+        let names = completedCommands.map(\.name)
         var text = """
             # bash completion for \(program); read it with: source <(\(program) completion bash)
             \(name)() {
@@ -27,14 +27,14 @@ extension CommandTable {
         for option in globalOptions where option.takesNextWord {
             text += Self.bashValueCase(option, command: "*")
         }
-        for command in commands {
+        for command in completedCommands {
             for option in command.options where option.takesNextWord {
                 text += Self.bashValueCase(option, command: command.name)
             }
         }
         text += "    esac\n" + bashFileArguments() + "    case \"$command\" in\n"
         text += "        \"\") words=\"\(names.joined(separator: " ")) $words\" ;;\n"
-        for command in commands {
+        for command in completedCommands {
             let words = argumentChoices(of: command) + [Self.words(command.options)]
             let joined = words.filter { !$0.isEmpty }.joined(separator: " ")
             if joined.isEmpty { continue }
@@ -51,7 +51,7 @@ extension CommandTable {
 
     /// Commands whose arguments are files complete these unless an option is begun.
     private func bashFileArguments() -> String {
-        let names = commands.filter { $0.arguments.first?.takesFile == true }.map(\.name)
+        let names = completedCommands.filter { $0.arguments.first?.takesFile == true }.map(\.name)
         guard !names.isEmpty else { return "" }
         return """
                 case "$command:$current" in

@@ -10,8 +10,35 @@ extension CommandTable {
 
     /// Values that the command's first argument can have.
     func argumentChoices(of command: Command) -> [String] {
-        guard command.name != "help", command.name != "man" else { return commands.map(\.name) }
+        guard command.name != "help", command.name != "man" else {
+            return completedCommands.map(\.name)
+        }
         return command.arguments.first?.offers ?? []
+    }
+
+    /// The commands as completion knows them: those of two words, such as `mix synth`, are one that
+    /// offers their second words and all their options.
+    var completedCommands: [Command] {
+        var merged: [Command] = []
+        for command in commands {
+            let words = command.name.split(separator: " ").map(String.init)
+            guard words.count == 2 else {
+                merged.append(command)
+                continue
+            }
+            let place = merged.firstIndex { $0.name == words[0] } ?? merged.endIndex
+            if place == merged.endIndex { merged.append(Command(name: words[0], summary: "")) }
+            let known = Set(merged[place].options.map(\.long))
+            merged[place].options += command.options.filter { !known.contains($0.long) }
+            let second = (merged[place].arguments.first?.choices ?? []) + [words[1]]
+            merged[place].arguments = [
+                Argument("ACTION", isRequired: false, isRepeated: true, choices: second, help: "")
+            ]
+            if self.command(named: words[0]) == nil {
+                merged[place].summary = second.joined(separator: ", ")
+            }
+        }
+        return merged
     }
 
     /// The program's name as part of a shell function's name.

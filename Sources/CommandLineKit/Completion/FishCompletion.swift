@@ -2,11 +2,11 @@ extension CommandTable {
     func fishCompletion() -> String {
         var text = "# fish completion for \(program)\ncomplete -c \(program) -f\n"
         for option in globalOptions { text += fishOption(option, condition: nil) }
-        for command in commands {
+        for command in completedCommands {
             text += "complete -c \(program) -n __fish_use_subcommand -a \(command.name)"
             text += " -d \(Self.quotedWord(command.summary))\n"
         }
-        for command in commands {
+        for command in completedCommands {
             let condition = "__fish_seen_subcommand_from \(command.name)"
             for option in command.options { text += fishOption(option, condition: condition) }
             if command.arguments.first?.takesFile == true {

@@ -12,7 +12,7 @@ extension CommandTable {
                 commands=(
 
             """
-        for command in commands {
+        for command in completedCommands {
             text += "        \(Self.quotedWord("\(command.name):\(command.summary)"))\n"
         }
         text += "    )\n    everywhere=(\n"
@@ -27,7 +27,7 @@ extension CommandTable {
                         case $line[1] in
 
             """
-        for command in commands {
+        for command in completedCommands {
             let lines = command.options.flatMap(Self.zshOption) + zshArguments(of: command)
             let joined = lines.map { " \\\n                        \($0)" }.joined()
             text += "                \(command.name))\n"

@@ -54,17 +54,22 @@ extension CommandTable {
         var known = globalOptions + commands.flatMap(\.options)
         var occurrences: [Scanner.Occurrence] = []
         var words: [String] = []
+        // The first word of a command of two.
+        var group: String?
         while let item = try scanner.scan(known: known) {
             switch item {
             case .option(let occurrence):
                 occurrences.append(occurrence)
             case .word(let word) where command == nil:
-                guard let found = self.command(named: word) else {
-                    let hint = NearestName.hint(word, in: commands.map(\.name))
-                    throw UsageError("unknown command \(quoted(word))\(hint)")
+                let name = group.map { "\($0) \(word)" } ?? word
+                if let found = self.command(named: name) {
+                    command = found
+                    known = globalOptions + found.options
+                } else if group == nil, !members(of: word).isEmpty {
+                    group = word
+                } else {
+                    throw unknownCommand(name)
                 }
-                command = found
-                known = globalOptions + found.options
             case .word(let word):
                 // A command of two words, such as `bench find`.
                 if words.isEmpty, let first = command,
@@ -77,7 +82,22 @@ extension CommandTable {
                 }
             }
         }
+        if command == nil, let group {
+            let names = members(of: group).joined(separator: ", ")
+            throw UsageError("'\(group)' needs one of: \(names)")
+        }
         return (occurrences, words)
+    }
+
+    /// Second words of the commands that begin with a word, such as `mix synth`.
+    private func members(of group: String) -> [String] {
+        commands.map(\.name).filter { $0.hasPrefix("\(group) ") }
+            .map { String($0.dropFirst(group.count + 1)) }
+    }
+
+    private func unknownCommand(_ word: String) -> UsageError {
+        let hint = NearestName.hint(word, in: commands.map(\.name))
+        return UsageError("unknown command \(quoted(word))\(hint)")
     }
 
     /// Options before the command were looked up among all commands.
@@ -112,10 +132,7 @@ extension CommandTable {
     }
 
     private func topic(_ word: String) throws(UsageError) -> Command {
-        guard let topic = command(named: word) else {
-            let hint = NearestName.hint(word, in: commands.map(\.name))
-            throw UsageError("unknown command \(quoted(word))\(hint)")
-        }
+        guard let topic = command(named: word) else { throw unknownCommand(word) }
         return topic
     }
 
@@ -124,11 +141,11 @@ extension CommandTable {
         case "completion":
             return words.first.flatMap(CompletionShell.init(rawValue:)).map(completionScript)
         case "man":
-            guard let word = words.first else { return manualPage() }
-            return manualPage(of: try topic(word))
+            if words.isEmpty { return manualPage() }
+            return manualPage(of: try topic(words.joined(separator: " ")))
         case "help":
-            guard let word = words.first else { return help() }
-            return help(for: try topic(word))
+            if words.isEmpty { return help() }
+            return help(for: try topic(words.joined(separator: " ")))
         default:
             return nil
         }

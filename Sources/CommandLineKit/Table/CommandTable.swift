@@ -58,7 +58,9 @@ public struct CommandTable: Sendable {
             Command(
                 name: "man", summary: "print the manual page of the program or a command",
                 arguments: [
-                    Argument("COMMAND", isRequired: false, help: "Only the page of this command.")
+                    Argument(
+                        "COMMAND", isRequired: false, isRepeated: true,
+                        help: "Only the page of this command.")
                 ],
                 examples: [
                     Example("\(program) man | man -l -", "read it"),
@@ -67,7 +69,9 @@ public struct CommandTable: Sendable {
             Command(
                 name: "help", summary: "show help for the program or a command",
                 arguments: [
-                    Argument("COMMAND", isRequired: false, help: "The command to explain.")
+                    Argument(
+                        "COMMAND", isRequired: false, isRepeated: true,
+                        help: "The command to explain.")
                 ],
                 examples: [Example("\(program) help completion", "how to set up completion")]),
         ]

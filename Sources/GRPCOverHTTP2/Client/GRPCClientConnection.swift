@@ -118,13 +118,25 @@ public import RPCCore
         guard failure == nil else { return }
         let base = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
         let count = unsafe nghttp2_session_mem_recv(session, base, bytes.count)
-        guard count < 0 else { return }
+        guard count < 0 else { return checkSession() }
         let reason = unsafe nghttp2_strerror(Int32(count)).map { unsafe String(cString: $0) }
         fail(
             RPCError(
                 .unavailable,
                 hasHeardPeer
                     ? "the server broke the HTTP/2 protocol: \(reason ?? "error \(count)")"
+                    : "this port does not speak gRPC over HTTP/2"))
+    }
+
+    /// A session that reads no more although nobody said goodbye has found a fault.
+    private func checkSession() {
+        guard unsafe nghttp2_session_want_read(session) == 0 else { return }
+        guard unsafe !isClosing || !calls.isEmpty else { return }
+        fail(
+            RPCError(
+                .unavailable,
+                hasHeardPeer
+                    ? "the server broke the HTTP/2 protocol"
                     : "this port does not speak gRPC over HTTP/2"))
     }
 

@@ -2,7 +2,7 @@ internal import CNghttp2
 
 /// The header fields of a call, made once and used for as many calls as one likes, on any connection.
 @safe public final class GRPCRequestHead: @unchecked Sendable {
-    // Unchecked: never changed after init; nghttp2 only reads them.
+    // Unchecked: never changed after init; nghttp2 copies what it needs.
     private let text: UnsafeMutablePointer<UInt8>
     let fields: UnsafeMutablePointer<nghttp2_nv>
     let fieldCount: Int
@@ -20,7 +20,7 @@ internal import CNghttp2
             ("user-agent", "episodes"),
         ]
         if timeoutNanoseconds > 0 {
-            pairs.append(("grpc-timeout", Self.timeout(timeoutNanoseconds)))
+            pairs.append(("grpc-timeout", Self.timeoutText(timeoutNanoseconds)))
         }
         pairs += metadata.map { ($0.0.lowercased(), $0.1) }
         let bytes = pairs.flatMap { Array($0.0.utf8) + Array($0.1.utf8) }
@@ -30,13 +30,12 @@ internal import CNghttp2
         unsafe fields = .allocate(capacity: pairs.count)
         fieldCount = pairs.count
         var offset = 0
-        let flags = NGHTTP2_NV_FLAG_NO_COPY_NAME.rawValue | NGHTTP2_NV_FLAG_NO_COPY_VALUE.rawValue
         for (place, pair) in pairs.enumerated() {
             let (nameCount, valueCount) = (pair.0.utf8.count, pair.1.utf8.count)
             unsafe (fields + place).initialize(
                 to: nghttp2_nv(
                     name: text + offset, value: text + offset + nameCount, namelen: nameCount,
-                    valuelen: valueCount, flags: UInt8(flags)))
+                    valuelen: valueCount, flags: 0))
             offset += nameCount + valueCount
         }
     }
@@ -48,7 +47,7 @@ internal import CNghttp2
 
     /// A timeout in the finest unit whose number has at most eight digits.
     /// Source: grpc/grpc doc/PROTOCOL-HTTP2.md, "Timeout".
-    static func timeout(_ nanoseconds: Int64) -> String {
+    package static func timeoutText(_ nanoseconds: Int64) -> String {
         let units: [(String, Int64)] = [
             ("n", 1), ("u", 1_000), ("m", 1_000_000), ("S", 1_000_000_000),
             ("M", 60_000_000_000), ("H", 3_600_000_000_000),

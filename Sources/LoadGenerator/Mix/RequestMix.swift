@@ -49,7 +49,8 @@ public struct MixSampler: Sendable {
         self.init(weights: mix.entries.map(\.weight), seed: seed)
     }
 
-    init(weights: [Double], seed: UInt64) {
+    /// - Precondition: there is a weight, and all are above 0.
+    public init(weights: [Double], seed: UInt64) {
         // Not the numbers that arrivals are made from.
         random = LoadRandom(seed: seed ^ 0x6D69_785F_7069_636B)
         let total = weights.reduce(0, +)

@@ -1,3 +1,4 @@
+internal import CatalogFormats
 internal import LatencyHistogram
 internal import LoadGenerator
 
@@ -7,11 +8,21 @@ extension RunDocument {
         public var message: String
     }
 
+    /// A day of seconds and more.
+    private static let limits = {
+        var limits = JSONTreeLimits()
+        limits.byteCountMaximum = 256 << 20
+        limits.valueCountMaximum = 10_000_000
+        return limits
+    }()
+
     /// Reads what `json` writes.
     public init(json bytes: [UInt8]) throws(Fault) {
         let value: JSONValue
-        do throws(JSONValue.Fault) { value = try JSONValue.parse(bytes) } catch {
-            throw Fault(message: "\(error.message) (byte \(error.offset))")
+        do throws(JSONFault) {
+            value = try JSONValue(parsing: bytes, limits: Self.limits)
+        } catch {
+            throw Fault(message: "not valid JSON: \(error)")
         }
         guard let schema = value["schema"]?.string else {
             throw Fault(message: "no result of a load test: \"schema\" is missing")
@@ -156,9 +167,9 @@ extension SeriesPoint {
         interval.inFlightCount = value["in_flight"]?.integer() ?? 0
         interval.backlogCount = value["backlog"]?.integer() ?? 0
         if case .object(let failures)? = value["failures"] {
-            for (code, count) in failures {
-                guard let code = Int32(code) else { continue }
-                interval.failures[LoadOutcome(rawValue: code)] = count.integer() ?? 0
+            for failure in failures {
+                guard let code = Int32(failure.name) else { continue }
+                interval.failures[LoadOutcome(rawValue: code)] = failure.value.integer() ?? 0
             }
         }
         self.init(interval)

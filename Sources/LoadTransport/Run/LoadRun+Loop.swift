@@ -58,7 +58,9 @@ extension LoadRun {
         var wake = min(nextSweep, now + Self.idleNanoseconds)
         guard phase == .sending else { return min(wake, drainEnd) }
         wake = min(wake, min(sendEnd, nextTick))
-        if case .closed = plan.pace { return freeCount > 0 && !hasBegunAll ? now : wake }
+        if case .closed = plan.pace {
+            return freeCount > 0 && !hasBegunAll ? max(now, start) : wake
+        }
         return isBlocked ? wake : min(wake, nextIntended)
     }
 
@@ -100,6 +102,7 @@ extension LoadRun {
 
     /// A closed loop: every free stream gets a call.
     private func fillStreams() {
+        guard now >= start else { return }
         if !isWarm, now >= measureStart { beginMeasuring() }
         while !hasBegunAll, let connection = nextFreeConnection() {
             begin(connection, intended: now)

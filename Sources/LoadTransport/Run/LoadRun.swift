@@ -33,6 +33,8 @@ internal import SocketTransport
     var phase = Phase.sending
     var end = RunEnd.completed
     var failure: RPCError?
+    /// When the first call may be sent.
+    var start: Int64 = 0
     /// When measuring begins; the warm-up lies before.
     var measureStart: Int64 = 0
     var sendEnd: Int64 = 0
@@ -142,7 +144,7 @@ internal import SocketTransport
 
     private func begin() {
         now = MonotonicTime.now.nanoseconds
-        let start = now + 1_000_000
+        start = now + 1_000_000
         measureStart = start + Int64(plan.warmupSeconds * 1e9)
         sendEnd = measureStart + Int64(plan.seconds * 1e9)
         lastAnswer = measureStart

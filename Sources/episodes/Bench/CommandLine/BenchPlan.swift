@@ -140,6 +140,8 @@ struct TargetPlan {
     var wireProtocol: LoadTarget.WireProtocol
     var connectionCount: Int
     var streamCount: Int
+    /// Nil for the built-in request.
+    var mixPath: String?
 
     init(_ command: ParsedCommand, isClosed: Bool) throws(UsageError) {
         wireProtocol =
@@ -154,6 +156,7 @@ struct TargetPlan {
                 "--streams: \(connectionCount) connections of \(streamCount) streams are more than "
                     + "\(LoadPlan.inFlightCountMaximum) calls at a time")
         }
+        mixPath = command.string("mix")
     }
 }
 
@@ -163,11 +166,13 @@ struct ResultFiles {
     var histogramLog: String?
     var percentiles: String?
     var series: String?
+    var html: String?
 
     init(_ command: ParsedCommand) {
         save = command.string("save")
         histogramLog = command.string("hdr")
         percentiles = command.string("hgrm")
         series = command.string("series")
+        html = command.string("html")
     }
 }

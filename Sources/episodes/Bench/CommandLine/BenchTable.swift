@@ -4,7 +4,8 @@ import LoadTransport
 
 /// The commands of the load tester.
 enum BenchTable {
-    static let commands = [benchCommand]
+    static let commands =
+        [benchCommand, findCommand, compareCommand, reportCommand] + MixTable.commands
 
     static let benchCommand = Command(
         name: "bench", summary: "load a server and measure what its users would wait",
@@ -15,7 +16,8 @@ enum BenchTable {
             Example(
                 "episodes bench --rate 500 --expect 'p99<5ms,errors<0.1%,rate>=0.99'",
                 "exit code 3 when it is slower"),
-            Example("episodes bench --steps 1k..10k:1k@10s --series rates.csv", "ten rates"),
+            Example("episodes bench --steps 1k..10k:1k@10s --html report.html", "ten rates"),
+            Example("episodes mix synth -f mix.jsonl && episodes bench --mix mix.jsonl", "a mix"),
         ],
         notes: [
             Note(
@@ -27,6 +29,54 @@ enum BenchTable {
                     Note.Row("lateness", "how late this machine sent calls that could go out"),
                     Note.Row("expectations", Expectation.forms),
                 ])
+        ])
+
+    static let findCommand = Command(
+        name: "bench find", summary: "find the highest rate that meets an objective",
+        options: [
+            .repeated(
+                "slo", value: "CONDITIONS",
+                help: "What must hold, separated by commas, such as p99<5ms,errors<0.1%."),
+            .single(
+                "from", value: "RATE", default: "100", help: "Where to begin; it is doubled."),
+            .single("to", value: "RATE", default: "200k", help: "The highest rate to try."),
+            .single("step-time", value: "TIME", default: "5s", help: "How long each trial lasts."),
+        ] + targetOptions + [arrivalsOption, seedOption, warmupOption, liveOption],
+        examples: [
+            Example("episodes bench find --slo 'p99<5ms,errors<0.1%'", "confirmed three times")
+        ])
+
+    static let compareCommand = Command(
+        name: "bench compare",
+        summary: "compare two results; exit code 3 when the new one is worse",
+        options: [
+            .single(
+                "tolerance", value: "SHARE", default: "5%",
+                help: "A change up to this share, or up to the noise of repeats, counts as none.")
+        ],
+        arguments: [
+            Argument("BASE", help: "A file that --save wrote; several with commas between them."),
+            Argument("NEW", help: "The same of what is compared with it."),
+        ],
+        examples: [
+            Example("episodes bench --repeat 5 --save base.json", "before a change, with repeats"),
+            Example("episodes bench compare base.json new.json", "after it"),
+        ])
+
+    static let reportCommand = Command(
+        name: "bench report", summary: "show or merge saved results in another form",
+        options: [
+            .single(
+                "form", value: "FORM", choices: ReportForm.allCases.map(\.rawValue),
+                default: ReportForm.text.rawValue, help: "What to make of them."),
+            .single("file", short: "f", value: "FILE", help: "Where to; else standard output."),
+        ],
+        arguments: [
+            Argument("RUN", isRepeated: true, help: "Files that --save wrote; they are merged.")
+        ],
+        examples: [
+            Example("episodes bench report run.json", "the summary again"),
+            Example("episodes bench report a.json b.json --form html -f both.html", "both merged"),
         ])
 }
 
@@ -72,6 +122,10 @@ extension BenchTable {
             "streams", value: "NUMBER",
             help: "Calls that may be under way on each connection. Without it 256, and 16 with "
                 + "--max."),
+        .single(
+            "mix", value: "FILE",
+            help: "Requests with weights, a JSON object a line, as 'episodes mix synth' writes. "
+                + "Without it the first page of all episodes."),
     ]
 
     static let runOptions: [Option] = [
@@ -88,5 +142,16 @@ extension BenchTable {
         .single("hdr", value: "FILE", help: "Write a histogram log, a line a second (.hlog)."),
         .single("hgrm", value: "FILE", help: "Write the percentiles for plotters (.hgrm)."),
         .single("series", value: "FILE", help: "Write a row a second as CSV."),
+        .single("html", value: "FILE", help: "Write a report with charts as one HTML file."),
     ]
+}
+
+/// Forms of a report.
+enum ReportForm: String, CaseIterable {
+    case text
+    case json
+    case csv
+    case hgrm
+    case md
+    case html
 }

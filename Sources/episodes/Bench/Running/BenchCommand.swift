@@ -13,7 +13,7 @@ struct BenchCommand {
 
     func run() async throws(Failure) -> ExitCode {
         Interrupts.watch()
-        let mix = try MixSource.load()
+        let mix = try MixSource.load(plan.target.mixPath)
         let target = try BenchTarget.make(plan.target, settings)
         var load = LoadPlan(
             pace: plan.pace, mix: mix.mix, connectionCount: plan.target.connectionCount,
@@ -83,25 +83,19 @@ extension Verdict {
         switch kind {
         case .fine: .ok
         case .expectationFailed: .threshold
-        case .nothingMeasured: BenchExit.nothingMeasured
-        case .rateNotHeld: BenchExit.rateNotHeld
+        case .nothingMeasured: .nothingMeasured
+        case .rateNotHeld: .rateNotHeld
         case .interrupted: .interrupted
         case .terminated: .terminated
         }
     }
 }
 
-/// Exit codes of measurements.
-enum BenchExit {
-    static let nothingMeasured = ExitCode(rawValue: 7)
-    static let rateNotHeld = ExitCode(rawValue: 8)
-}
-
 extension ExitCode {
     /// Which of several runs decides.
     fileprivate var rank: Int {
         let order: [ExitCode] = [
-            .ok, BenchExit.rateNotHeld, BenchExit.nothingMeasured, .threshold, .interrupted,
+            .ok, .rateNotHeld, .nothingMeasured, .threshold, .interrupted,
             .terminated,
         ]
         return order.firstIndex(of: self) ?? 0

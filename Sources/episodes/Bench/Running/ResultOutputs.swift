@@ -11,6 +11,7 @@ struct ResultOutputs {
     private var log: OutputFile?
     private var percentiles: OutputFile?
     private var series: OutputFile?
+    private var html: OutputFile?
     private var hasLogHead = false
 
     init(_ files: ResultFiles) throws(Failure) {
@@ -18,6 +19,7 @@ struct ResultOutputs {
         log = try Self.open(files.histogramLog)
         percentiles = try Self.open(files.percentiles)
         series = try Self.open(files.series)
+        html = try Self.open(files.html)
     }
 
     static func open(_ path: String?) throws(Failure) -> OutputFile? {
@@ -56,9 +58,14 @@ struct ResultOutputs {
             try Self.write(HGRMText.text(histogram), to: percentiles)
         }
         if let series { try Self.write(SeriesCSV.text(run.result.series), to: series) }
-        for file in [save, log, percentiles, series] {
-            do throws(TransportError) { try file?.commit() } catch { throw Failure(error) }
+        if let html { try Self.write(HTMLReport.text(document), to: html) }
+        for file in [save, log, percentiles, series, html] {
+            if let file { try Self.commit(file) }
         }
+    }
+
+    static func commit(_ file: OutputFile) throws(Failure) {
+        do throws(TransportError) { try file.commit() } catch { throw Failure(error) }
     }
 
     static func write(_ text: String, to file: OutputFile) throws(Failure) {
