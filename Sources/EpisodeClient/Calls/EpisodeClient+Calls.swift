@@ -4,7 +4,7 @@ internal import SocketTransport
 /// Calls of any method, in bytes.
 extension EpisodeClient {
     /// Calls any unary method: the message of its request in bytes, and its reply's back.
-    public func call(
+    nonisolated(nonsending) public func call(
         _ method: RPCMethod, _ payload: [UInt8], options: CallOptions = .standard
     ) async throws(RPCError) -> [UInt8] {
         let now = MonotonicTime.now
@@ -27,7 +27,7 @@ extension EpisodeClient {
     }
 
     /// The same without a connection at hand or after a failure.
-    private func call(
+    nonisolated(nonsending) private func call(
         _ method: RPCMethod, _ payload: [UInt8], _ metadata: [(String, String)],
         _ deadline: MonotonicTime, _ options: CallOptions, after earlier: CallLifecycle.Failure?,
         at earlierPlace: ConnectionPool.Place?
@@ -59,7 +59,7 @@ extension EpisodeClient {
     }
 
     /// Returns when the call is to be made again.
-    func settle(
+    nonisolated(nonsending) func settle(
         _ failure: CallLifecycle.Failure, _ place: ConnectionPool.Place?,
         _ lifecycle: inout CallLifecycle, _ deadline: MonotonicTime
     ) async throws(RPCError) {
@@ -84,7 +84,7 @@ extension EpisodeClient {
             error: error, wasSent: end.wasSent, isHopeless: connection.spokeAnotherProtocol)
     }
 
-    func call<Response>(
+    nonisolated(nonsending) func call<Response>(
         _ method: RPCMethod, _ payload: [UInt8], _ options: CallOptions,
         _ decode: ([UInt8]) throws(EpisodeError) -> Response
     ) async throws(RPCError) -> Response {

@@ -20,7 +20,7 @@ extension EpisodeClient {
     /// - Throws: INVALID_ARGUMENT with the field at fault in `violations`; PERMISSION_DENIED or
     ///   FAILED_PRECONDITION when the server takes no edits. After DEADLINE_EXCEEDED or a lost
     ///   connection the edit may have been made: send it again.
-    public func upsertEpisodes(
+    nonisolated(nonsending) public func upsertEpisodes(
         _ episodes: [Episode], domains: [Domain] = [], options: CallOptions = .standard
     ) async throws(RPCError) -> UpsertEpisodesResponse {
         try await call(
@@ -30,7 +30,7 @@ extension EpisodeClient {
     }
 
     /// Removes episodes; ids that no episode has are passed over. Otherwise as `upsertEpisodes`.
-    public func deleteEpisodes(
+    nonisolated(nonsending) public func deleteEpisodes(
         ids: [UInt64], options: CallOptions = .standard
     ) async throws(RPCError) -> DeleteEpisodesResponse {
         try await call(

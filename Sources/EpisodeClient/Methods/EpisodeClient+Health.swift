@@ -12,7 +12,7 @@ extension EpisodeClient {
     ///   - service: full name of a service; empty = the server as a whole.
     ///   - options: what this call does otherwise than configured.
     /// - Throws: NOT_FOUND when the server does not know the service.
-    public func health(
+    nonisolated(nonsending) public func health(
         service: String = "", options: CallOptions = .standard
     ) async throws(RPCError) -> ServingStatus {
         ServingStatus(

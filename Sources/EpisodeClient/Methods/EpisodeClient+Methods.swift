@@ -4,7 +4,7 @@ public import RPCCore
 
 extension EpisodeClient {
     /// One page, its total and its facet counts. `EpisodePages` walks all pages.
-    public func listEpisodes(
+    nonisolated(nonsending) public func listEpisodes(
         _ request: ListEpisodesRequest, options: CallOptions = .standard
     ) async throws(RPCError) -> ListEpisodesResponse {
         try await call(
@@ -19,7 +19,7 @@ extension EpisodeClient {
     ///   - readMask: names of Episode's fields; empty = all.
     ///   - options: what this call does otherwise than configured.
     /// - Throws: NOT_FOUND when there is none with this id.
-    public func getEpisode(
+    nonisolated(nonsending) public func getEpisode(
         id: UInt64, readMask: [String] = [], options: CallOptions = .standard
     ) async throws(RPCError) -> Episode {
         try await call(
@@ -31,7 +31,7 @@ extension EpisodeClient {
     public static let batchCountMaximum = 1_000
 
     /// Episodes in the order of their ids here, and the ids that do not exist.
-    public func batchGetEpisodes(
+    nonisolated(nonsending) public func batchGetEpisodes(
         ids: [UInt64], readMask: [String] = [], options: CallOptions = .standard
     ) async throws(RPCError) -> BatchGetEpisodesResponse {
         try await call(
@@ -41,7 +41,7 @@ extension EpisodeClient {
     }
 
     /// Everything a filter can select, with labels and counts, and all domains.
-    public func filterOptions(
+    nonisolated(nonsending) public func filterOptions(
         options: CallOptions = .standard
     ) async throws(RPCError) -> FilterOptionsResponse {
         try await call(
@@ -50,7 +50,7 @@ extension EpisodeClient {
 
     /// Where the video of an episode streams from.
     /// - Throws: NOT_FOUND when there is no such video.
-    public func videoStreamURL(
+    nonisolated(nonsending) public func videoStreamURL(
         videoIdentifier: UInt64, options: CallOptions = .standard
     ) async throws(RPCError) -> String {
         try await call(
@@ -60,7 +60,7 @@ extension EpisodeClient {
     }
 
     /// Revision, size and source of the catalogue.
-    public func catalog(
+    nonisolated(nonsending) public func catalog(
         options: CallOptions = .standard
     ) async throws(RPCError) -> CatalogResponse {
         try await call(

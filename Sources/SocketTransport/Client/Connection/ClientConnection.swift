@@ -59,7 +59,7 @@ public final class ClientConnection: Sendable {
     /// - Returns: the payload of the reply.
     /// - Throws: the server's status, or DEADLINE_EXCEEDED, CANCELLED, UNAVAILABLE (the connection
     ///   is lost or the peer speaks something else) or RESOURCE_EXHAUSTED (too large).
-    public func call(
+    nonisolated(nonsending) public func call(
         service: String, method: String, payload: [UInt8], timeoutMilliseconds: Int64,
         metadata: [(String, String)] = []
     ) async throws(RPCError) -> [UInt8] {
@@ -70,7 +70,7 @@ public final class ClientConnection: Sendable {
     }
 
     /// The same with names that are ready to be sent, and with a time instead of a duration.
-    public func call(
+    nonisolated(nonsending) public func call(
         _ method: ClientMethod, _ payload: [UInt8], deadline: MonotonicTime,
         metadata: [(String, String)] = []
     ) async throws(RPCError) -> [UInt8] {
@@ -81,7 +81,7 @@ public final class ClientConnection: Sendable {
 
     /// The same; also says whether the server can have seen it.
     /// - Parameter now: the time, for callers that know it already.
-    package func perform(
+    nonisolated(nonsending) package func perform(
         _ method: ClientMethod, _ payload: [UInt8], deadline: MonotonicTime,
         metadata: [(String, String)], now: MonotonicTime
     ) async -> CallEnd {
