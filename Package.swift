@@ -163,7 +163,7 @@ let package = Package(
             "EpisodesCommandTests",
             [
                 "episodes", "CatalogFormats", "CommandLineKit", "EpisodeProtocol", "EpisodeModel",
-                "MessageJSON", "RPCCore", "TestSupport",
+                "LoadGenerator", "MessageJSON", "RPCCore", "TestSupport",
             ], exclude: ["Snapshots"]),
         tests("CommandLineKitTests", ["CommandLineKit", "TestSupport"], exclude: ["Snapshots"]),
         .testTarget(
@@ -172,6 +172,9 @@ let package = Package(
                 "MessageJSON", "EpisodeProtocol", "CEpisodesProto", "TestSupport",
             ],
             exclude: ["Peer"], swiftSettings: Array(common.dropLast())),
+        tests(
+            "LoadReportTests",
+            ["LoadReport", "LoadGenerator", "LatencyHistogram", "RPCCore", "TestSupport"]),
         tests("LatencyHistogramTests", ["LatencyHistogram", "TestSupport"]),
         tests(
             "LoadTransportTests",

@@ -66,7 +66,12 @@ int cplatform_watch_interrupts(int eventfd) {
     struct sigaction action = {.sa_handler = take_interrupt, .sa_flags = SA_RESTART};
     if (sigaction(SIGINT, &action, NULL) < 0 || sigaction(SIGTERM, &action, NULL) < 0)
         return -errno;
-    return 0;
+    // Whoever started the process may have blocked them.
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    return -pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
 
 int cplatform_interrupt(void) { return interrupt_number; }

@@ -70,7 +70,7 @@ extension LiveLoadTests {
             let plan = try Loading.closed(
                 seconds: 60, connections: 1, streams: 150, calls: 1_000, payload: payload)
             let result = try await Loading.run(plan, server.port, wireProtocol)
-            #expect(result.okCount == 1_000)
+            #expect(result.okCount == 1_000, "\(result.tallies)")
         }
 
         @Test func `gRPC asked of a port without it is told at once`() async throws {

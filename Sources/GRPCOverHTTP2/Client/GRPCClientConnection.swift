@@ -28,7 +28,8 @@ public import RPCCore
     @exclusivity(unchecked) var spareCalls: [GRPCClientCall] = []
     /// Calls by their tokens.
     @exclusivity(unchecked) var calls: [UInt64: GRPCClientCall] = [:]
-    var sink: (any ByteSink)?
+    /// Of the peer, until it has said what it speaks.
+    private var firstBytes: [UInt8] = []
 
     /// Why no more calls are possible; nil while the connection is good.
     public internal(set) var failure: RPCError?
@@ -116,6 +117,7 @@ public import RPCCore
     /// Takes bytes from the peer.
     @unsafe public func receive(_ bytes: UnsafeRawBufferPointer) {
         guard failure == nil else { return }
+        if !hasHeardPeer, unsafe !mayBeHTTP2(bytes) { return fail(Self.wrongProtocol) }
         let base = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
         let count = unsafe nghttp2_session_mem_recv(session, base, bytes.count)
         guard count < 0 else { return checkSession() }
@@ -123,21 +125,25 @@ public import RPCCore
         fail(
             RPCError(
                 .unavailable,
-                hasHeardPeer
-                    ? "the server broke the HTTP/2 protocol: \(reason ?? "error \(count)")"
-                    : "this port does not speak gRPC over HTTP/2"))
+                "the server broke the HTTP/2 protocol: \(reason ?? "error \(count)")"))
+    }
+
+    private static let wrongProtocol = RPCError(
+        .unavailable, "this port does not speak gRPC over HTTP/2")
+
+    /// Every server begins with a settings frame on stream 0 (RFC 9113, section 3.4). nghttp2 would
+    /// wait for the rest of whatever it takes for a frame.
+    private func mayBeHTTP2(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        unsafe firstBytes.append(contentsOf: bytes.prefix(9 - firstBytes.count))
+        let pattern: [UInt8?] = [0, nil, nil, UInt8(NGHTTP2_SETTINGS.rawValue), nil, 0, 0, 0, 0]
+        return zip(firstBytes, pattern).allSatisfy { $1 == nil || $0 == $1 }
     }
 
     /// A session that reads no more although nobody said goodbye has found a fault.
     private func checkSession() {
         guard unsafe nghttp2_session_want_read(session) == 0 else { return }
         guard unsafe !isClosing || !calls.isEmpty else { return }
-        fail(
-            RPCError(
-                .unavailable,
-                hasHeardPeer
-                    ? "the server broke the HTTP/2 protocol"
-                    : "this port does not speak gRPC over HTTP/2"))
+        fail(RPCError(.unavailable, "the server broke the HTTP/2 protocol"))
     }
 
     /// The peer sends nothing more.
@@ -191,5 +197,7 @@ public import RPCCore
             }
             unsafe sink.append(UnsafeRawBufferPointer(start: bytes, count: count))
         }
+        // A session that found a fault reads no more once it has said so.
+        checkSession()
     }
 }

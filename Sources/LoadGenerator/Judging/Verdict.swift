@@ -4,7 +4,7 @@ import LatencyHistogram
 public struct Verdict: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case fine
-        /// No call ended with an answer.
+        /// No call ended with OK: there is nothing to say of latencies.
         case nothingMeasured
         /// Fewer calls were sent than the schedule asked for.
         case rateNotHeld
@@ -31,7 +31,7 @@ public struct Verdict: Hashable, Sendable {
             kind =
                 hasFailed
                 ? .expectationFailed
-                : result.answeredCount == 0
+                : result.okCount == 0
                     ? .nothingMeasured : result.isRateHeld ? .fine : .rateNotHeld
         }
         var sentences: [String] = []
@@ -59,7 +59,7 @@ public struct Verdict: Hashable, Sendable {
         }
         var sentences = result.isOpenLoop ? openLoop(result) : closedLoop(result)
         if result.okCount == 0 {
-            sentences.append("No call ended with OK: the latencies are those of failures.")
+            sentences.append("No call ended with OK: nothing was measured but failures.")
         } else if let share = result.failureShare, share > 0 {
             let percent = FixedText.text(share * 100, digits: share < 0.001 ? 4 : 2)
             sentences.append("\(percent) % of the calls failed.")

@@ -78,6 +78,11 @@ public struct RunRecorder: Sendable {
         backlogNanosecondsMaximum = max(backlogNanosecondsMaximum, nanoseconds)
     }
 
+    /// Whether anything happened since the last second ended.
+    public var hasInterval: Bool {
+        interval.sentCount > 0 || interval.okCount > 0 || !interval.failures.isEmpty
+    }
+
     /// Ends the current second and begins the next.
     ///
     /// - Parameters:

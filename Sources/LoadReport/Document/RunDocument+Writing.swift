@@ -126,7 +126,7 @@ extension RunDocument.Run {
                 for outcome in verdict.expectations {
                     writer.object { writer in
                         writer.member("text", outcome.expectation.text)
-                        writer.key("value")
+                        writer.key(outcome.expectation.valueKey)
                         writer.number(outcome.value ?? .nan)
                         writer.key("met")
                         writer.bool(outcome.isMet)
@@ -135,6 +135,18 @@ extension RunDocument.Run {
                     }
                 }
             }
+        }
+    }
+}
+
+extension Expectation {
+    /// The name of its value, with the unit.
+    fileprivate var valueKey: String {
+        switch metric {
+        case .errorShare, .rateShare: "value_share"
+        case .errorCount: "value_count"
+        case .okPerSecond: "value_per_second"
+        default: "value_ns"
         }
     }
 }

@@ -35,7 +35,7 @@ struct Chart {
     var yText: (Double) -> String
 
     private static let size = (width: 720.0, height: 300.0)
-    private static let margin = (left: 70.0, right: 16.0, top: 12.0, bottom: 36.0)
+    private static let margin = (left: 70.0, right: 40.0, top: 12.0, bottom: 36.0)
 
     private func place(_ value: Double, _ scale: Scale, _ range: ClosedRange<Double>) -> Double {
         let (low, high) = (

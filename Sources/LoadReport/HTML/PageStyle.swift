@@ -21,7 +21,8 @@ enum PageStyle {
         .verdict.bad { border-color: var(--bad); }
         .verdict p { margin: 0; font-weight: 600; }
         .verdict ul { margin: 8px 0 0; padding-left: 20px; font-variant-numeric: tabular-nums; }
-        .tables { display: flex; flex-wrap: wrap; gap: 20px 32px; margin-bottom: 24px; }
+        .tables { display: flex; flex-wrap: wrap; align-items: flex-start; gap: 20px 32px;
+          margin-bottom: 24px; }
         table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
         th, td { text-align: right; padding: 3px 0 3px 20px; border-bottom: 1px solid var(--grid);
           vertical-align: top; }

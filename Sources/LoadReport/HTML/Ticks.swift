@@ -10,7 +10,7 @@ enum Ticks {
         while step * 10 < largest { step *= 10 }
         while step > largest { step /= 10 }
         if largest / step < 2 { step /= 5 } else if largest / step < 5 { step /= 2 }
-        let count = Int((largest / step).rounded(.up))
+        let count = Int((largest / step - 0.02).rounded(.up))
         return (0...max(1, count)).map { number in
             Chart.Tick(value: Double(number) * step, text: text(Double(number) * step))
         }
@@ -24,9 +24,12 @@ enum Ticks {
         var ticks: [Chart.Tick] = []
         while true {
             ticks.append(Chart.Tick(value: value, text: short(value)))
-            if value >= high || ticks.count > 14 { return ticks }
+            if value >= high || ticks.count > 14 { break }
             value *= 10
         }
+        guard ticks.count <= 2, let first = ticks.first?.value else { return ticks }
+        // Within one power of ten, marks in between help.
+        return [1, 2, 5, 10].map { Chart.Tick(value: first * $0, text: short(first * $0)) }
     }
 
     /// `1 ms`, without digits after the point.

@@ -48,6 +48,8 @@ final class GRPCLoadConnection: LoadConnection {
         calls.isUsedUp || (session?.isClosing ?? true) || session?.failure != nil
     }
 
+    override var failure: RPCError? { session?.failure }
+
     override var peerStreamCountMaximum: Int { session?.callCountMaximum ?? 0 }
 
     override var silenceHint: String {
@@ -68,6 +70,8 @@ final class GRPCLoadConnection: LoadConnection {
     override func prepareOutput() {
         session?.produce(into: output, until: Self.outputByteCountMaximum)
     }
+
+    override var hasMoreOutput: Bool { session?.hasOutput ?? false }
 
     override func giveUp(_ number: UInt32) { session?.cancel(token: UInt64(number)) }
 

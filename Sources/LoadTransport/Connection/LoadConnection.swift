@@ -52,6 +52,9 @@ class LoadConnection {
     var isRetiring: Bool { calls.isUsedUp }
     var peerStreamCountMaximum: Int { .max }
 
+    /// The protocol has found a fault that ends the connection.
+    var failure: RPCError? { nil }
+
     /// A fresh connection.
     func open(_ descriptor: Int32) {
         self.descriptor = descriptor
@@ -70,6 +73,9 @@ class LoadConnection {
 
     /// Brings what is to be sent into `output`.
     func prepareOutput() {}
+
+    /// More would come into `output` at once.
+    var hasMoreOutput: Bool { false }
 
     /// Tells the peer that a call was given up.
     func giveUp(_ number: UInt32) {}

@@ -12,6 +12,8 @@ extension LoadRun {
     /// What came since the last full second.
     func cutLastInterval() {
         guard now > measureStart else { return }
+        // An end right behind a full second has nothing to tell.
+        if unsafe !recorder.hasInterval, now - lastCut < 50_000_000 { return }
         cut(at: now)
     }
 
@@ -34,6 +36,7 @@ extension LoadRun {
             endSeconds: seconds, askedCount: UInt64(max(0, asked - askedAtTick)),
             backlogCount: isBlocked ? backlog : 0, inFlightCount: inFlightCount)
         askedAtTick = max(asked, askedAtTick)
+        lastCut = time
         onInterval(interval)
     }
 }

@@ -28,13 +28,17 @@ extension LoadRun {
 
     func flush(_ connection: LoadConnection) {
         guard connection.isOpen else { return }
-        connection.prepareOutput()
-        var sentByteCount: UInt64 = 0
-        let fault = connection.output.send(
-            to: connection.descriptor, sentByteCount: &sentByteCount)
-        unsafe recorder.sentByteCount += sentByteCount
-        if let fault { return lose(connection, fault) }
-        let waits = connection.output.count > 0
+        for _ in 0..<Self.chunkCountMaximum {
+            connection.prepareOutput()
+            var sentByteCount: UInt64 = 0
+            let fault = connection.output.send(
+                to: connection.descriptor, sentByteCount: &sentByteCount)
+            unsafe recorder.sentByteCount += sentByteCount
+            if let fault { return lose(connection, fault) }
+            if let failure = connection.failure { return fail(connection, failure) }
+            if connection.output.count > 0 || !connection.hasMoreOutput { break }
+        }
+        let waits = connection.output.count > 0 || connection.hasMoreOutput
         guard waits != connection.waitsForRoom else { return }
         connection.waitsForRoom = waits
         poller.watch(

@@ -53,6 +53,7 @@ internal import SocketTransport
     var measuredBeganCount: UInt64 = 0
     var nextTick: Int64 = 0
     var nextSweep: Int64 = 0
+    var lastCut: Int64 = 0
     var askedAtTick = 0.0
     var processorAtStart = (thread: Int64(0), process: Int64(0))
     var processorUsed = (thread: Int64(0), process: Int64(0))

@@ -10,7 +10,7 @@ _episodes() {
     fi
     for ((index = 1; index < COMP_CWORD; index++)); do
         case "${COMP_WORDS[index]}" in
-            list|get|options|stream-url|catalog|watch|health|server|call|describe|export|import|config|completion|man|help)
+            list|get|options|stream-url|catalog|watch|health|server|call|describe|export|import|config|bench|mix|completion|man|help)
                 command="${COMP_WORDS[index]}"
                 break ;;
         esac
@@ -131,6 +131,99 @@ _episodes() {
         import:--store)
             compopt -o filenames 2> /dev/null || true; mapfile -t COMPREPLY < <(compgen -f -- "$current")
             return ;;
+        bench:--rate)
+            COMPREPLY=()
+            return ;;
+        bench:--ramp)
+            COMPREPLY=()
+            return ;;
+        bench:--steps)
+            COMPREPLY=()
+            return ;;
+        bench:--arrivals)
+            COMPREPLY=($(compgen -W "uniform poisson" -- "$current"))
+            return ;;
+        bench:--seed)
+            COMPREPLY=()
+            return ;;
+        bench:-d|bench:--duration)
+            COMPREPLY=()
+            return ;;
+        bench:-n|bench:--calls)
+            COMPREPLY=()
+            return ;;
+        bench:--warmup)
+            COMPREPLY=()
+            return ;;
+        bench:--proto)
+            COMPREPLY=($(compgen -W "native grpc" -- "$current"))
+            return ;;
+        bench:-c|bench:--connections)
+            COMPREPLY=()
+            return ;;
+        bench:--streams)
+            COMPREPLY=()
+            return ;;
+        bench:--mix)
+            compopt -o filenames 2> /dev/null || true; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return ;;
+        bench:--expect)
+            COMPREPLY=()
+            return ;;
+        bench:--repeat)
+            COMPREPLY=()
+            return ;;
+        bench:--live)
+            COMPREPLY=($(compgen -W "auto off" -- "$current"))
+            return ;;
+        bench:--save)
+            compopt -o filenames 2> /dev/null || true; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return ;;
+        bench:--hdr)
+            compopt -o filenames 2> /dev/null || true; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return ;;
+        bench:--hgrm)
+            compopt -o filenames 2> /dev/null || true; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return ;;
+        bench:--series)
+            compopt -o filenames 2> /dev/null || true; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return ;;
+        bench:--html)
+            compopt -o filenames 2> /dev/null || true; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return ;;
+        bench:--slo)
+            COMPREPLY=()
+            return ;;
+        bench:--from)
+            COMPREPLY=()
+            return ;;
+        bench:--to)
+            COMPREPLY=()
+            return ;;
+        bench:--step-time)
+            COMPREPLY=()
+            return ;;
+        bench:--tolerance)
+            COMPREPLY=()
+            return ;;
+        bench:--form)
+            COMPREPLY=($(compgen -W "text json csv hgrm md html" -- "$current"))
+            return ;;
+        bench:-f|bench:--file)
+            compopt -o filenames 2> /dev/null || true; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return ;;
+        mix:-f|mix:--file)
+            compopt -o filenames 2> /dev/null || true; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return ;;
+        mix:-n|mix:--requests)
+            COMPREPLY=()
+            return ;;
+        mix:--zipf)
+            COMPREPLY=()
+            return ;;
+        mix:--seed)
+            COMPREPLY=()
+            return ;;
     esac
     case "$command:$current" in
         *:-*) ;;
@@ -139,7 +232,7 @@ _episodes() {
             return ;;
     esac
     case "$command" in
-        "") words="list get options stream-url catalog watch health server call describe export import config completion man help $words" ;;
+        "") words="list get options stream-url catalog watch health server call describe export import config bench mix completion man help $words" ;;
         list) words="--query --domain --difficulty --type --subscription --free --feature --id --where --sort --page-size --page --all --limit --facets --fields --count --watch $words" ;;
         get) words="--fields $words" ;;
         watch) words="--limit $words" ;;
@@ -150,9 +243,11 @@ _episodes() {
         export) words="--query --domain --difficulty --type --subscription --free --feature --id --where --sort --format -f --file --store $words" ;;
         import) words="--format --upsert --replace --check --max-errors --skip-bad-rows --allow-empty --store $words" ;;
         config) words="show path set unset $words" ;;
+        bench) words="find compare report --rate --max --ramp --steps --arrivals --seed -d --duration -n --calls --warmup --proto -c --connections --streams --mix --expect --abort-on-fail --repeat --live --save --hdr --hgrm --series --html --slo --from --to --step-time --tolerance --form -f --file $words" ;;
+        mix) words="synth record show -f --file -n --requests --zipf --seed $words" ;;
         completion) words="bash zsh fish $words" ;;
-        man) words="list get options stream-url catalog watch health server call describe export import config completion man help $words" ;;
-        help) words="list get options stream-url catalog watch health server call describe export import config completion man help $words" ;;
+        man) words="list get options stream-url catalog watch health server call describe export import config bench mix completion man help $words" ;;
+        help) words="list get options stream-url catalog watch health server call describe export import config bench mix completion man help $words" ;;
     esac
     COMPREPLY=($(compgen -W "$words" -- "$current"))
 }

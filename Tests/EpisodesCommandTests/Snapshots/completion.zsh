@@ -19,6 +19,8 @@ _episodes() {
         'export:write episodes and domains to a file'
         'import:read a file into a store or a server'\''s catalogue'
         'config:show or change settings and where they come from'
+        'bench:load a server and measure what its users would wait'
+        'mix:synth, record, show'
         'completion:print a completion script for a shell'
         'man:print the manual page of the program or a command'
         'help:show help for the program or a command'
@@ -135,15 +137,60 @@ _episodes() {
                         '1:ACTION:(show path set unset)' \
                         '2:KEY:(server timeout output color pager)' \
                         '3:VALUE: ' ;;
+                bench)
+                    _arguments "${everywhere[@]}" \
+                        '(--rate)--rate=[Calls a second by a schedule that does not wait for answers\: 100, 0.5, 20k or 30/m]:RATE: ' \
+                        '(--max)--max[Each stream sends when it has its answer, instead of a schedule]' \
+                        '(--ramp)--ramp=[A rate that changes evenly, such as 100..2k]:FROM..TO: ' \
+                        '(--steps)--steps=[Rates one after the other, such as 100..500\:100@5s]:FROM..TO\:STEP@TIME: ' \
+                        '(--arrivals)--arrivals=[Whether calls are evenly spaced or random like those of many users]:PATTERN:(uniform poisson)' \
+                        '(--seed)--seed=[The same number gives the same calls]:NUMBER: ' \
+                        '(-d --duration)-d[How long to send calls]:TIME: ' \
+                        '(-d --duration)--duration=[How long to send calls]:TIME: ' \
+                        '(-n --calls)-n[End after so many measured calls]:NUMBER: ' \
+                        '(-n --calls)--calls=[End after so many measured calls]:NUMBER: ' \
+                        '(--warmup)--warmup=[Send so long before measuring begins]:TIME: ' \
+                        '(--proto)--proto=[What is spoken with the server]:PROTOCOL:(native grpc)' \
+                        '(-c --connections)-c[Connections to make]:NUMBER: ' \
+                        '(-c --connections)--connections=[Connections to make]:NUMBER: ' \
+                        '(--streams)--streams=[Calls that may be under way on each connection]:NUMBER: ' \
+                        '(--mix)--mix=[Requests with weights, a JSON object a line, as '\''episodes mix synth'\'' writes]:FILE:_files' \
+                        '*--expect=[What must hold, separated by commas, such as p99<5ms,errors<0.1%,rate>=0.99]:CONDITIONS: ' \
+                        '(--abort-on-fail)--abort-on-fail[End as soon as an expectation on response or errors fails]' \
+                        '(--repeat)--repeat=[Do it so often; tells the noise]:NUMBER: ' \
+                        '(--live)--live=[Whether standard error shows each second of the run]:WHEN:(auto off)' \
+                        '(--save)--save=[Write the result as JSON]:FILE:_files' \
+                        '(--hdr)--hdr=[Write a histogram log, a line a second (.hlog)]:FILE:_files' \
+                        '(--hgrm)--hgrm=[Write the percentiles for plotters (.hgrm)]:FILE:_files' \
+                        '(--series)--series=[Write a row a second as CSV]:FILE:_files' \
+                        '(--html)--html=[Write a report with charts as one HTML file]:FILE:_files' \
+                        '*--slo=[What must hold, separated by commas, such as p99<5ms,errors<0.1%]:CONDITIONS: ' \
+                        '(--from)--from=[Where to begin; it is doubled]:RATE: ' \
+                        '(--to)--to=[The highest rate to try]:RATE: ' \
+                        '(--step-time)--step-time=[How long each trial lasts]:TIME: ' \
+                        '(--tolerance)--tolerance=[A change up to this share, or up to the noise of repeats, counts as none]:SHARE: ' \
+                        '(--form)--form=[What to make of them]:FORM:(text json csv hgrm md html)' \
+                        '(-f --file)-f[Where to; else standard output]:FILE:_files' \
+                        '(-f --file)--file=[Where to; else standard output]:FILE:_files' \
+                        '*:ACTION:(find compare report)' ;;
+                mix)
+                    _arguments "${everywhere[@]}" \
+                        '(-f --file)-f[Where to; else standard output]:FILE:_files' \
+                        '(-f --file)--file=[Where to; else standard output]:FILE:_files' \
+                        '(-n --requests)-n[How many to draw; the same ones become one line with a weight]:NUMBER: ' \
+                        '(-n --requests)--requests=[How many to draw; the same ones become one line with a weight]:NUMBER: ' \
+                        '(--zipf)--zipf=[How much more often frequent words and values are asked for\: 0 = not at all, 1 = Zipf'\''s law]:NUMBER: ' \
+                        '(--seed)--seed=[The same number gives the same calls]:NUMBER: ' \
+                        '*:ACTION:(synth record show)' ;;
                 completion)
                     _arguments "${everywhere[@]}" \
                         '1:SHELL:(bash zsh fish)' ;;
                 man)
                     _arguments "${everywhere[@]}" \
-                        '1:COMMAND:(list get options stream-url catalog watch health server call describe export import config completion man help)' ;;
+                        '*:COMMAND:(list get options stream-url catalog watch health server call describe export import config bench mix completion man help)' ;;
                 help)
                     _arguments "${everywhere[@]}" \
-                        '1:COMMAND:(list get options stream-url catalog watch health server call describe export import config completion man help)' ;;
+                        '*:COMMAND:(list get options stream-url catalog watch health server call describe export import config bench mix completion man help)' ;;
             esac ;;
     esac
 }

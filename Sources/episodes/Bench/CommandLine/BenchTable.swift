@@ -48,7 +48,7 @@ enum BenchTable {
 
     static let compareCommand = Command(
         name: "bench compare",
-        summary: "compare two results; exit code 3 when the new one is worse",
+        summary: "compare two results; is the new one worse?",
         options: [
             .single(
                 "tolerance", value: "SHARE", default: "5%",
