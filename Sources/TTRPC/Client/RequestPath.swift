@@ -1,5 +1,5 @@
-/// The names of a method, ready to be sent.
-public struct RequestPath: Hashable, Sendable {
+/// The names of a method, ready to be sent. An object, as every call passes one on several times.
+public final class RequestPath: Hashable, Sendable {
     /// Full service name, such as `episodes.v1.EpisodeService`.
     public let service: String
     public let method: String
@@ -11,5 +11,14 @@ public struct RequestPath: Hashable, Sendable {
         self.method = method
         fields = RequestEnvelope.encode(
             service: service, method: method, payload: [], timeoutNanoseconds: 0)
+    }
+
+    public static func == (left: RequestPath, right: RequestPath) -> Bool {
+        left.service == right.service && left.method == right.method
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(service)
+        hasher.combine(method)
     }
 }
