@@ -90,21 +90,17 @@ final class ClientLink: @unchecked Sendable {
 
     // MARK: Receiving
 
-    /// Chunks read before other connections get their turn.
-    private static let chunksPerTurn = 8
-
+    /// Reads once: what is left is announced again, and whoever is answered by this much makes the
+    /// next calls while the server works on the rest.
     private func receive() {
-        for _ in 0..<Self.chunksPerTurn {
-            guard !isClosed, wantsReads else { return }
-            let result = unsafe Syscalls.receive(
-                descriptor, loop.scratch, ClientLoop.scratchByteCount)
-            if result.wouldBlock { return }
-            guard result.isSuccess else { return lose(ended(Self.fault("receiving", result))) }
-            guard result.value > 0 else { return lose(endOfStream()) }
-            let bytes = unsafe UnsafeRawBufferPointer(start: loop.scratch, count: result.value)
-            unsafe take(bytes.bytes)
-            if result.value < ClientLoop.scratchByteCount { return }
-        }
+        guard !isClosed, wantsReads else { return }
+        let result = unsafe Syscalls.receive(
+            descriptor, loop.scratch, ClientLoop.scratchByteCount)
+        if result.wouldBlock { return }
+        guard result.isSuccess else { return lose(ended(Self.fault("receiving", result))) }
+        guard result.value > 0 else { return lose(endOfStream()) }
+        let bytes = unsafe UnsafeRawBufferPointer(start: loop.scratch, count: result.value)
+        unsafe take(bytes.bytes)
     }
 
     private func take(_ bytes: borrowing RawSpan) {

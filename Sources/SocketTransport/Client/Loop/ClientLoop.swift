@@ -134,28 +134,31 @@ internal import Synchronization
             set, events, milliseconds: milliseconds, counter: systemCalls)
     }
 
-    /// Runs jobs until there is none, so that all calls they begin go out together.
+    /// Runs jobs until there is none. The calls that some of them begin go out together, but not
+    /// those of all: the server works on the first while the others are begun.
     private func takeMail() {
-        var dirty: [ClientLink] = []
         for _ in 0..<Self.jobRoundsPerTurn {
             let mail = mailbox.take()
-            dirty += mail.links
             if mail.isStopping { isStopped = true }
-            if mail.jobs.isEmpty { break }
-            run(mail.jobs)
+            for link in mail.links { link.attend() }
+            if mail.jobs.isEmpty { return }
+            var start = 0
+            while start < mail.jobs.count {
+                let end = min(start + Self.jobsPerWrite, mail.jobs.count)
+                for index in start..<end {
+                    unsafe mail.jobs[index].runSynchronously(on: asUnownedTaskExecutor())
+                }
+                start = end
+                for link in mailbox.takeLinks() { link.attend() }
+            }
             mailbox.recycle(mail)
         }
-        for link in dirty { link.attend() }
     }
 
-    private func run(_ jobs: [UnownedJob]) {
-        for index in jobs.indices {
-            unsafe jobs[index].runSynchronously(on: asUnownedTaskExecutor())
-        }
-    }
-
-    /// Rounds of jobs before the sockets get their turn.
+    /// Rounds of jobs before the sockets are read again.
     private static let jobRoundsPerTurn = 16
+    /// Jobs whose calls go out with one write.
+    private static let jobsPerWrite = 16
 
     private func resumeAll() {
         guard !resumptions.isEmpty else { return }
@@ -181,6 +184,8 @@ internal import Synchronization
             link.lose(RPCError(.unavailable, "the client was closed"))
         }
         resumeAll()
-        run(last.jobs)
+        for index in last.jobs.indices {
+            unsafe last.jobs[index].runSynchronously(on: asUnownedTaskExecutor())
+        }
     }
 }

@@ -51,6 +51,13 @@ final class ClientMailbox: Sendable {
         }
     }
 
+    func takeLinks() -> [ClientLink] {
+        state.withLock { state in
+            defer { state.mail.links = [] }
+            return state.mail.links
+        }
+    }
+
     /// Gives the memory of mail that was seen to back for later use.
     func recycle(_ mail: consuming Mail) {
         var jobs = mail.jobs
