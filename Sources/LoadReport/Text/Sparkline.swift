@@ -27,14 +27,14 @@ public enum Sparkline {
     }
 
     /// Answers and p99 second by second; nil when there were fewer than three.
-    static func lines(_ series: [SeriesPoint], width: Int = 60) -> String? {
+    static func lines(_ series: [SeriesPoint], isPlain: Bool, width: Int = 60) -> String? {
         let whole = series.filter { $0.askedCount > 0 || $0.sentCount > 0 }
         guard whole.count > 2 else { return nil }
         let rates = whole.map { Double($0.okCount) / max($0.lengthSeconds, 0.001) }
         let tails = whole.map { Double($0.p99Nanoseconds ?? 0) }
-        return "\nOK a second   \(text(fitted(rates, width: width))) "
+        return "\nOK a second   \(text(fitted(rates, width: width), isPlain: isPlain)) "
             + "up to \(RateWords.text(rates.max() ?? 0))\n"
-            + "p99           \(text(fitted(tails, width: width))) "
+            + "p99           \(text(fitted(tails, width: width), isPlain: isPlain)) "
             + "up to \(TimeWords.text(Int64(tails.max() ?? 0)))\n"
     }
 }

@@ -4,7 +4,10 @@ public import LoadGenerator
 
 /// A result for people, on a terminal or in a log.
 public enum SummaryText {
-    public static func text(_ run: RunDocument.Run, _ settings: RunDocument.Settings) -> String {
+    /// - Parameter isPlain: bars are drawn with letters that every terminal has.
+    public static func text(
+        _ run: RunDocument.Run, _ settings: RunDocument.Settings, isPlain: Bool = false
+    ) -> String {
         let result = run.result
         let verdict = run.verdict
         var text = heading(result, settings) + "\n"
@@ -12,7 +15,7 @@ public enum SummaryText {
         text += latencies(result) + "\n"
         text += outcomes(result)
         text += machine(result)
-        if let line = Sparkline.lines(result.series) { text += line }
+        if let line = Sparkline.lines(result.series, isPlain: isPlain) { text += line }
         text += "\n\(verdict.text)\n"
         for outcome in verdict.expectations { text += line(outcome) + "\n" }
         return text

@@ -31,7 +31,9 @@ struct ReportCommand {
     private func text(_ document: RunDocument, isJSON: Bool) -> String {
         guard let run = document.merged else { return "" }
         switch isJSON ? .json : form {
-        case .text: return SummaryText.text(run, document.settings)
+        case .text:
+            return SummaryText.text(
+                run, document.settings, isPlain: !LiveView.localeSpeaksUnicode)
         case .json:
             var merged = document
             merged.runs = [run]

@@ -71,7 +71,9 @@ struct BenchCommand {
             for run in document.runs { try Session.write(SeriesCSV.text(run.result.series)) }
         default:
             for run in document.runs {
-                try Session.write(SummaryText.text(run, document.settings))
+                try Session.write(
+                    SummaryText.text(
+                        run, document.settings, isPlain: !LiveView.localeSpeaksUnicode))
             }
         }
     }

@@ -17,14 +17,18 @@ struct LiveView {
 
     init(_ settings: Settings, isOn: Bool, seconds: Double) {
         self.isOn = isOn && !settings.isQuiet
-        let environment = ProcessArguments.environment(["TERM", "LC_ALL", "LC_CTYPE", "LANG"])
+        let environment = ProcessArguments.environment(["TERM"])
         isTerminal = StandardStreams.isTerminal(.error) && environment["TERM"] != "dumb"
-        isPlain = !Self.speaksUnicode(environment)
+        isPlain = !Self.localeSpeaksUnicode
         width = settings.width ?? StandardStreams.terminalWidth() ?? 80
         self.seconds = seconds
     }
 
-    /// Whether the locale's characters are UTF-8.
+    /// Whether the characters of this process's locale are UTF-8.
+    static var localeSpeaksUnicode: Bool {
+        speaksUnicode(ProcessArguments.environment(["LC_ALL", "LC_CTYPE", "LANG"]))
+    }
+
     static func speaksUnicode(_ environment: [String: String]) -> Bool {
         let name =
             ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
