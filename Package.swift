@@ -180,7 +180,7 @@ let package = Package(
             "LoadTransportTests",
             [
                 "LoadTransport", "LoadGenerator", "LatencyHistogram", "RPCCore",
-                "SocketTransport", "TestSupport",
+                "SocketTransport", "CAllocationCounter", "TestSupport",
             ]),
         tests(
             "LoadGeneratorTests", ["LoadGenerator", "LatencyHistogram", "RPCCore", "TestSupport"]),

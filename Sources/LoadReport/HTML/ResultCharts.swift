@@ -125,7 +125,7 @@ enum ResultCharts {
     }
 
     private static func timeTicks(_ series: [SeriesPoint]) -> [Chart.Tick] {
-        let end = series.last.map { $0.startSeconds + $0.lengthSeconds } ?? 0
+        let end = grouped(series).last.map(time) ?? 0
         return Ticks.linear(to: end) {
             FixedText.text($0, digits: $0 == $0.rounded() ? 0 : 1) + " s"
         }
