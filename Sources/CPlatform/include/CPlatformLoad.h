@@ -13,6 +13,10 @@ int cplatform_epoll_wait_nanoseconds(
 // 50,000 on most.
 int cplatform_set_timer_slack(int64_t nanoseconds);
 
+// Asks the scheduler to run this thread soon after it wakes and for short stretches only, in
+// nanoseconds (Linux 6.12 and newer; needs no rights). 0 gives the default back.
+int cplatform_set_slice(int64_t nanoseconds);
+
 // From now on SIGINT and SIGTERM write to an eventfd; a second one ends the process at once with
 // 128 + its number.
 int cplatform_watch_interrupts(int eventfd);

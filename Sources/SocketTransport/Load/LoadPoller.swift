@@ -58,9 +58,12 @@ internal import Glibc
             isBroken: event.events & EpollCalls.broken != 0)
     }
 
-    /// Lets the timers of the calling thread fire when they are due, not up to 50 us later; false
-    /// gives the system's default back.
-    package static func setExactTimers(_ isOn: Bool) { _ = cplatform_set_timer_slack(isOn ? 1 : 0) }
+    /// Lets the timers of the calling thread fire when they are due, not up to 50 us later, and has it
+    /// run soon after it wakes where the system can; false gives the defaults back.
+    package static func setExactTimers(_ isOn: Bool) {
+        _ = cplatform_set_timer_slack(isOn ? 1 : 0)
+        _ = cplatform_set_slice(isOn ? 100_000 : 0)
+    }
 }
 
 /// Wakes a load generator's thread from other threads.
