@@ -15,6 +15,7 @@ import time
 import cases
 import hostile
 import honest
+import others
 from drain import check_drain
 from load import Load
 from server import Server
@@ -78,8 +79,9 @@ class Soak:
                      self.folder)
         loads = [Load("mix", [f"{tool}/mix", port, save] + wide, self.folder),
                  Load("deep", [f"{tool}/mix", port, save] + deep, self.folder), churn]
+        clients = (honest.canary, honest.late_reader, self.reloads) + hostile.ALL + others.ALL
         threads = [threading.Thread(target=self.guard, args=(client,), daemon=True)
-                   for client in (honest.canary, honest.late_reader, self.reloads) + hostile.ALL]
+                   for client in clients]
         for thread in threads:
             thread.start()
         while time.monotonic() - begin < seconds and self.server.is_alive() and not self.faults:
