@@ -6,7 +6,9 @@
 /// `unsentByteCountMaximum` and one reply more; an idle one holds neither. A call needs no memory of
 /// its own beside its frame and its reply while it runs, a waiting one keeps a copy of its payload
 /// (64 MiB for all calls of an event loop together), an open stream the state its handler keeps. All
-/// connections together stay near `bufferedByteCountMaximum`.
+/// connections together stay near `bufferedByteCountMaximum`, which counts these, and not what a
+/// connection takes by being there: below 1 KiB, and with gRPC some 22 KiB for the state of HTTP/2,
+/// so that `connectionCountMaximum` bounds it.
 public struct TransportLimits: Hashable, Sendable {
     /// Data of one frame and one reply, in bytes. Fixed by the ttrpc protocol.
     public static let frameByteCountMaximum = 4_194_304

@@ -178,7 +178,8 @@ private let limitOptions: [Option] = [
         unit: "bytes",
         help: "Requests and replies of all clients together in memory. Above it long frames are "
             + "refused, replies cut short and slow clients not read; a quarter above it the "
-            + "largest holders are closed."),
+            + "largest holders are closed. The state of a gRPC connection, some 22 KiB, is not "
+            + "in it; --max-connections bounds that."),
     .single(
         "frame-timeout-milliseconds", value: "N",
         default: String(defaults.frameArrivalTimeoutMilliseconds), unit: "ms",
