@@ -57,7 +57,7 @@ public struct MethodDescriptor: Sendable {
 }
 
 /// Place of a method in its table.
-public struct MethodID: Hashable, Sendable {
+public struct MethodID: Hashable, Sendable, BitwiseCopyable {
     public let index: Int
     @inlinable public init(index: Int) { self.index = index }
 }

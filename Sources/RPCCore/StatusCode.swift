@@ -4,9 +4,10 @@
 /// representable.
 public struct StatusCode: RawRepresentable, Hashable, Sendable {
     public let rawValue: Int32
-    public init(rawValue: Int32) { self.rawValue = rawValue }
+    @inlinable public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    public static let ok = StatusCode(rawValue: 0)
+    /// Computed, as nearly every call has it.
+    @inlinable public static var ok: StatusCode { StatusCode(rawValue: 0) }
     public static let cancelled = StatusCode(rawValue: 1)
     public static let unknown = StatusCode(rawValue: 2)
     public static let invalidArgument = StatusCode(rawValue: 3)

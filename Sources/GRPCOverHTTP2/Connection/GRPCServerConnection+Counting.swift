@@ -4,8 +4,11 @@ internal import RPCCore
 extension GRPCServerConnection {
     /// The header fields of a call are there.
     func countStart(_ stream: GRPCStream) {
-        stream.counted =
-            unsafe (try? stream.head.method.get()).map { .method($0) } ?? .unknownMethod
+        if case .method(let id) = unsafe stream.head.target {
+            stream.counted = .method(id)
+        } else {
+            stream.counted = .unknownMethod
+        }
         observer?.callStarted(stream.counted.method)
     }
 

@@ -61,7 +61,9 @@ extension GRPCServerConnection {
         let id = unsafe frame.pointee.hd.stream_id
         if let head = unsafe headStream, headerID == id {
             return unsafe head._withUnsafeGuaranteedRef { stream in
-                unsafe stream.head.take(name, value, methods: rules.methods)
+                if let fault = unsafe stream.head.take(name, value, methods: rules.methods) {
+                    stream.pathFault = fault
+                }
                 return headersFault(stream)
             }
         }
@@ -119,7 +121,7 @@ extension GRPCServerConnection {
                     unsafe "the header fields take \(stream.head.byteCount) bytes; at most "
                         + "\(HTTP2Limits.headerByteCountMaximum) are taken")
             }
-            stream.method = unsafe try stream.head.method.get()
+            stream.method = try method(of: stream)
             stream.kind = rules.methods.kind(stream.method)
             guard unsafe !stream.head.hasBadTimeout else {
                 throw RPCError(
@@ -138,6 +140,11 @@ extension GRPCServerConnection {
         } catch {
             answer(stream, error)
         }
+    }
+
+    private func method(of stream: GRPCStream) throws(RPCError) -> MethodID {
+        if case .method(let id) = unsafe stream.head.target { return id }
+        throw stream.pathFault ?? RPCError(.unimplemented, "the request has no path")
     }
 
     func takeData(_ id: Int32, _ bytes: UnsafeRawBufferPointer) -> Int32 {

@@ -10,8 +10,10 @@ public import RPCCore
 
     /// Largest reply that is taken now: less while memory is short.
     public var byteCountMaximum: Int
-    private var connection: GRPCServerConnection?
-    private var stream: GRPCStream?
+    /// Uncounted, as is the stream: both live through the turn of a handler, and only `finish` lets
+    /// go.
+    private var connection: Unmanaged<GRPCServerConnection>?
+    private var stream: Unmanaged<GRPCStream>?
     /// What the stream's reply held before.
     private var mark = 0
     private var isBegun = false
@@ -35,8 +37,8 @@ public import RPCCore
     }
 
     func open(_ stream: GRPCStream, of connection: GRPCServerConnection) {
-        self.connection = connection
-        self.stream = stream
+        unsafe self.connection = .passUnretained(connection)
+        unsafe self.stream = .passUnretained(stream)
         mark = stream.reply?.count ?? 0
         isBegun = false
         isTooLong = false
@@ -44,15 +46,20 @@ public import RPCCore
 
     @unsafe public func beginReply(byteCount: Int) -> UnsafeMutableRawBufferPointer {
         let maximum = Self.messageByteCountMaximum
-        guard let connection, let stream, !isBegun, byteCount >= 0, byteCount <= maximum else {
+        guard let connection = unsafe connection, let stream = unsafe stream, !isBegun,
+            byteCount >= 0, byteCount <= maximum
+        else {
             isTooLong = isTooLong || byteCount > maximum
             return unsafe discardingBuffer(byteCount)
         }
         isBegun = true
         let total = MessagePrefix.byteCount + byteCount
-        let reply = stream.reply ?? connection.takeReply(total)
-        stream.reply = reply
-        let place = unsafe reply.extend(total)
+        let place = unsafe stream._withUnsafeGuaranteedRef { stream in
+            if let reply = stream.reply { return unsafe reply.extend(total) }
+            let reply = unsafe connection._withUnsafeGuaranteedRef { $0.takeReply(total) }
+            stream.reply = reply
+            return unsafe reply.extend(total)
+        }
         unsafe MessagePrefix(isCompressed: false, messageByteCount: byteCount).write(to: place)
         return unsafe UnsafeMutableRawBufferPointer(
             start: place + MessagePrefix.byteCount, count: byteCount)
@@ -61,19 +68,29 @@ public import RPCCore
     /// Ends the call's answer; the milliseconds after which to ask again when nothing was written.
     public func finish(_ outcome: CallOutcome) -> Int64? {
         defer { close() }
-        guard let connection, let stream else { return nil }
+        guard let connection = unsafe connection, let stream = unsafe stream else { return nil }
+        return unsafe connection._withUnsafeGuaranteedRef { connection in
+            unsafe stream._withUnsafeGuaranteedRef { stream in
+                finish(outcome, stream, connection)
+            }
+        }
+    }
+
+    private func finish(
+        _ outcome: CallOutcome, _ stream: GRPCStream, _ connection: GRPCServerConnection
+    ) -> Int64? {
         switch outcome {
         case .replied:
             guard let fault else { break }
-            takeBack()
+            takeBack(stream, connection)
             connection.answerCurrent(stream, fault)
             return nil
         case .failed(let error):
-            takeBack()
+            takeBack(stream, connection)
             connection.answerCurrent(stream, error)
             return nil
         case .retry(let milliseconds):
-            takeBack()
+            takeBack(stream, connection)
             guard stream.kind == .bidirectionalStreaming else { return milliseconds }
             connection.answerCurrent(
                 stream, RPCError(.unavailable, "the server cannot answer this yet; try again"))
@@ -87,17 +104,21 @@ public import RPCCore
     /// What the step of a stream became.
     func finish(_ step: StreamStep) -> StreamStep {
         defer { close() }
-        guard let connection, let stream else { return step }
-        guard case .message = step else {
-            takeBack()
-            return step
+        guard let connection = unsafe connection, let stream = unsafe stream else { return step }
+        return unsafe connection._withUnsafeGuaranteedRef { connection in
+            unsafe stream._withUnsafeGuaranteedRef { stream in
+                guard case .message = step else {
+                    takeBack(stream, connection)
+                    return step
+                }
+                if let fault {
+                    takeBack(stream, connection)
+                    return .failed(fault)
+                }
+                seal(stream, connection)
+                return step
+            }
         }
-        if let fault {
-            takeBack()
-            return .failed(fault)
-        }
-        seal(stream, connection)
-        return step
     }
 
     private var fault: RPCError? {
@@ -129,8 +150,8 @@ public import RPCCore
     }
 
     /// Drops what was written of this answer; nothing of it was counted.
-    private func takeBack() {
-        guard isBegun, let connection, let stream, let reply = stream.reply else { return }
+    private func takeBack(_ stream: GRPCStream, _ connection: GRPCServerConnection) {
+        guard isBegun, let reply = stream.reply else { return }
         reply.truncate(to: mark)
         guard mark == 0 else { return }
         stream.reply = nil
@@ -138,8 +159,8 @@ public import RPCCore
     }
 
     private func close() {
-        connection = nil
-        stream = nil
+        unsafe connection = nil
+        unsafe stream = nil
         unsafe discarded?.deallocate()
         unsafe discarded = nil
     }

@@ -2,7 +2,17 @@ internal import RPCCore
 
 /// What the header fields of one request say, in whatever order they come. Metadata of the caller's
 /// own is counted and otherwise ignored: no method takes any.
-struct RequestHead {
+///
+/// One is made and forgotten for every call, so it refers to nothing.
+struct RequestHead: BitwiseCopyable {
+    /// The method that a path names.
+    enum Target: BitwiseCopyable {
+        /// No path has come.
+        case missing
+        case unknown
+        case method(MethodID)
+    }
+
     enum Coding {
         case identity
         case gzip
@@ -12,9 +22,7 @@ struct RequestHead {
     /// HTTP's status when the request is no gRPC call at all.
     private(set) var isPost = false
     private(set) var isGRPC = false
-    /// The method its path names, or why there is none.
-    private(set) var method: Result<MethodID, RPCError> = .failure(
-        RPCError(.unimplemented, "the request has no path"))
+    private(set) var target = Target.missing
     private(set) var timeoutNanoseconds: Int64?
     private(set) var hasBadTimeout = false
     private(set) var coding = Coding.identity
@@ -24,12 +32,19 @@ struct RequestHead {
     /// Bytes of a name that an error message repeats.
     private static let shownByteCountMaximum = 100
 
+    /// - Returns: why the call will fail, when the path names no method.
     mutating func take(
         _ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer, methods: MethodTable
-    ) {
+    ) -> RPCError? {
         count(name.count + value.count)
         switch name.count {
-        case 5 where unsafe name.equals(":path"): unsafe method = Self.find(value, in: methods)
+        case 5 where unsafe name.equals(":path"):
+            switch unsafe Self.find(value, in: methods) {
+            case .success(let id): target = .method(id)
+            case .failure(let error):
+                target = .unknown
+                return error
+            }
         case 7 where unsafe name.equals(":method"): unsafe isPost = value.equals("POST")
         case 12 where unsafe name.equals("content-type"): unsafe isGRPC = Self.isGRPC(value)
         case 12 where unsafe name.equals("grpc-timeout"):
@@ -43,6 +58,7 @@ struct RequestHead {
             unsafe acceptsGzip = value.lists("gzip")
         default: break
         }
+        return nil
     }
 
     /// Counts a field that says nothing to us.

@@ -23,6 +23,8 @@ final class GRPCStream {
     var phase = Phase.receiving
     // Unchecked, as reading a field calls nobody.
     @exclusivity(unchecked) var head = RequestHead()
+    /// What is wrong with a path that names no method.
+    var pathFault: RPCError?
     var method = MethodID(index: 0)
     var kind = MethodKind.unary
     var counted = CountedCall.no
@@ -71,6 +73,7 @@ final class GRPCStream {
         phase = .receiving
         counted = .no
         unsafe head = RequestHead()
+        pathFault = nil
         kind = .unary
         deadline = .distantFuture
         requestLimit = .distantFuture
