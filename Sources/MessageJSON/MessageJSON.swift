@@ -71,6 +71,14 @@ public enum MessageJSON {
         return bytes
     }
 
+    /// The bytes of a field of bytes from its JSON.
+    public static func bytes(base64 text: String) throws(MessageJSONError) -> [UInt8] {
+        guard let bytes = Base64.bytes(text) else {
+            throw MessageJSONError("", "the text is no base64")
+        }
+        return bytes
+    }
+
     /// The paths that the JSON of a google.protobuf.FieldMask names, as the proto file spells them.
     public static func paths(ofFieldMask text: String) -> [String] { FieldMaskText.paths(text) }
 

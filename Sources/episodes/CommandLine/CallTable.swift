@@ -53,8 +53,12 @@ enum CallTable {
         name: "describe", summary: "show services, methods, messages and enums",
         options: [
             .flag(
+                "reflect",
+                help: "Ask the server, over gRPC on the same port, instead of showing what this "
+                    + "program knows."),
+            .flag(
                 "template", help: "Show an empty request or message as JSON, ready to be filled in."
-            )
+            ),
         ],
         arguments: [
             Argument(

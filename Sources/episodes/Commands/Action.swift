@@ -77,7 +77,7 @@ enum Action {
             }
         // A file is read before anything is connected.
         case .importing(let plan): return try await ImportCommand(plan, settings).run()
-        case .describe(let plan): return try plan.run(settings)
+        case .describe(let plan): return try await plan.run(settings)
         case .call(let plan): return try await CallCommand(plan: plan, settings: settings).run()
         case .watch(let plan): return try await WatchCommand(plan: plan, settings: settings).run()
         case .server(let topic): return try await topic.run(settings)

@@ -140,6 +140,24 @@ struct CallCommandTests {
         }
     }
 
+    @Test func `what a server says of itself is what is compiled in`() throws {
+        for name in ["", "ListEpisodes", "Episode", "Health", "Difficulty"] {
+            let words = ["describe"] + (name.isEmpty ? [] : [name])
+            let own = try run(words + ["-o", "json"])
+            let reflected = try run(words + ["-o", "json", "--reflect"])
+            #expect(reflected.status == 0, "\(reflected.errors)")
+            if name.isEmpty {
+                // Files come in the order of the names here, and by services there.
+                #expect(reflected.output.contains("episodes.v1.EpisodeService/ListEpisodes"))
+            } else {
+                #expect(reflected.output == own.output, "\(name)")
+            }
+        }
+        let nobody = try Program.run(
+            Program.url("episodes"), ["--server", "127.0.0.1:1", "describe", "--reflect"])
+        #expect(nobody.status == 5)
+    }
+
     @Test func `timing says what took how long and how much came`() throws {
         let result = try run(["call", "GetCatalog", "--timing"])
         let pattern = /connect [0-9.]+ call [0-9.]+ decode [0-9.]+ ms; [0-9]+ B\n/

@@ -11,21 +11,30 @@ struct DescribePlan {
         case enumeration(EnumSchema)
     }
 
-    private let topic: Topic
+    private let name: String?
     private let showsTemplate: Bool
+    private let asksServer: Bool
 
     init(_ command: ParsedCommand) throws(UsageError) {
         showsTemplate = command.flag("template")
-        topic = try Self.topic(command.positionals.first)
-        guard showsTemplate else { return }
+        asksServer = command.flag("reflect")
+        name = command.positionals.first
+        // What is compiled in can be looked up before anything else.
+        if !asksServer { _ = try checkedTopic(.compiled) }
+    }
+
+    private func checkedTopic(_ schemas: MessageSchemas) throws(UsageError) -> Topic {
+        let topic = try Self.topic(name, schemas)
+        guard showsTemplate else { return topic }
         switch topic {
-        case .method, .message: break
+        case .method, .message: return topic
         default: throw UsageError("--template: name a method or a message, such as ListEpisodes")
         }
     }
 
-    private static func topic(_ name: String?) throws(UsageError) -> Topic {
-        let schemas = MessageSchemas.compiled
+    private static func topic(
+        _ name: String?, _ schemas: MessageSchemas
+    ) throws(UsageError) -> Topic {
         guard let name else { return .services(schemas.services) }
         let wanted = name.lowercased()
         func fits(_ fullName: String) -> Bool {
@@ -57,29 +66,40 @@ struct DescribePlan {
         return only.topic
     }
 
-    func run(_ settings: Settings) throws(Failure) -> ExitCode {
+    func run(_ settings: Settings) async throws(Failure) -> ExitCode {
+        let schemas: MessageSchemas =
+            asksServer ? try await ReflectedSchemas(settings: settings).load() : .compiled
+        let topic: Topic
+        do throws(UsageError) {
+            topic = try checkedTopic(schemas)
+        } catch {
+            throw Failure(error)
+        }
         let output = PagedOutput(settings)
-        try output.write(try text(settings.isFormatChosen ? settings.format : .table))
+        let format = settings.isFormatChosen ? settings.format : .table
+        if showsTemplate {
+            let template = try Self.template(topic, schemas)
+            try output.write(DocumentText.text(template, format == .table ? .json : format))
+        } else if format == .table {
+            try output.write(Self.text(topic, schemas))
+        } else {
+            try output.write(DocumentText.text(Self.document(topic), format))
+        }
         try output.finish()
         return .ok
     }
 
-    private func text(_ format: OutputFormat) throws(Failure) -> String {
-        if showsTemplate {
-            return DocumentText.text(try template(), format == .table ? .json : format)
-        }
-        guard format == .table else { return DocumentText.text(document, format) }
+    private static func text(_ topic: Topic, _ schemas: MessageSchemas) -> String {
         switch topic {
         case .services(let services):
-            return services.map(ProtoText.service).joined(separator: "\n")
-        case .method(let method):
-            return ProtoText.method(method, MessageSchemas.compiled)
-        case .message(let message): return ProtoText.message(message, MessageSchemas.compiled)
-        case .enumeration(let schema): return ProtoText.enumeration(schema)
+            services.map(ProtoText.service).joined(separator: "\n")
+        case .method(let method): ProtoText.method(method, schemas)
+        case .message(let message): ProtoText.message(message, schemas)
+        case .enumeration(let schema): ProtoText.enumeration(schema)
         }
     }
 
-    private var document: JSONValue {
+    private static func document(_ topic: Topic) -> JSONValue {
         switch topic {
         case .services(let services): .array(services.map(DescriptionJSON.service))
         case .method(let method): DescriptionJSON.method(method)
@@ -89,7 +109,9 @@ struct DescribePlan {
     }
 
     /// An empty message with every field that has a default.
-    private func template() throws(Failure) -> JSONValue {
+    private static func template(
+        _ topic: Topic, _ schemas: MessageSchemas
+    ) throws(Failure) -> JSONValue {
         let type =
             switch topic {
             case .method(let method): method.request
@@ -97,7 +119,8 @@ struct DescribePlan {
             default: ""
             }
         do throws(MessageJSONError) {
-            return try MessageJSON.value([], type: type, includesDefaults: true)
+            return try MessageJSON.value(
+                [], type: type, includesDefaults: true, schemas: schemas)
         } catch {
             throw Failure(.internalError, status: "INTERNAL", message: "\(error)")
         }

@@ -69,10 +69,13 @@ struct ListWatch {
                     + table.text(
                         width: settings.width, emphasizesTitles: settings.usesBold)
             }
+            // The token of the next page is nothing to read, and long.
+            var summary = answer
+            summary.nextPageToken = ""
             text +=
                 "revision \(answer.revision): "
-                + ListSummary.text(count: answer.episodes.count, answer: answer, pageNumber: nil)
-                + "\n"
+                + ListSummary.text(
+                    count: answer.episodes.count, answer: summary, pageNumber: nil) + "\n"
             try Session.write(settings.isTerminal ? Self.screen(text, settings) : text + "\n")
         case .json: try Session.write(DocumentText.line(text) + "\n")
         case .yaml: try Session.write("---\n" + text)
@@ -86,6 +89,10 @@ struct ListWatch {
         let height = max(1, (settings.height ?? 24) - 1)
         // The last line says what it is, so it stays.
         let shown = lines.count > height ? lines.prefix(height - 1) + lines.suffix(1) : lines
-        return "\u{1B}[H" + shown.map { "\($0)\u{1B}[K\n" }.joined() + "\u{1B}[J"
+        let width = settings.width ?? 80
+        let cut = shown.map { line in
+            line.contains("\u{1B}") ? String(line) : CellWidth.truncated(String(line), to: width)
+        }
+        return "\u{1B}[H" + cut.map { "\($0)\u{1B}[K\n" }.joined() + "\u{1B}[J"
     }
 }
