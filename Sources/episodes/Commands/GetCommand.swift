@@ -91,9 +91,10 @@ struct GetCommand {
     ) async throws(Failure) -> BatchGetEpisodesResponse {
         let mask = (fields ?? []).map(\.name)
         do throws(Failure) {
-            return try await session.timed("get") { (client) throws(RPCError) in
-                try await client.batchGetEpisodes(ids: ids, readMask: mask)
-            }
+            return try await session.reply(
+                "get", .batchGetEpisodes,
+                MessageCoding.encodeBatchGetEpisodes(ids: ids, readMask: mask),
+                MessageCoding.decodeBatchGetEpisodesResponse)
         } catch {
             guard error.status == StatusCode.resourceExhausted.name, ids.count > 1 else {
                 throw error

@@ -7,9 +7,8 @@ import RPCCore
 /// `options`: every value that filters can select.
 enum OptionsCommand {
     static func run(_ session: Session) async throws(Failure) {
-        let answer = try await session.timed("options") { (client) throws(RPCError) in
-            try await client.filterOptions()
-        }
+        let answer = try await session.reply(
+            "options", .getFilterOptions, [], MessageCoding.decodeFilterOptionsResponse)
         let settings = session.settings
         switch settings.format {
         case .table:

@@ -7,9 +7,10 @@ import RPCCore
 /// `stream-url`: where a video streams from.
 enum StreamURLCommand {
     static func run(_ session: Session, videoIdentifier: UInt64) async throws(Failure) {
-        let url = try await session.timed("stream-url") { (client) throws(RPCError) in
-            try await client.videoStreamURL(videoIdentifier: videoIdentifier)
-        }
+        let url = try await session.reply(
+            "stream-url", .getVideoStream,
+            MessageCoding.encodeGetVideoStream(videoIdentifier: videoIdentifier),
+            MessageCoding.decodeVideoStreamResponse)
         // Just the URL in a table too, because it is copied and piped.
         let format = session.settings.format == .table ? .ids : session.settings.format
         try session.write(RecordOutput([("url", url)], identifier: url).text(format))
@@ -19,9 +20,8 @@ enum StreamURLCommand {
 /// `catalog`: what the server holds.
 enum CatalogCommand {
     static func run(_ session: Session) async throws(Failure) {
-        let catalog = try await session.timed("catalog") { (client) throws(RPCError) in
-            try await client.catalog()
-        }
+        let catalog = try await session.reply(
+            "catalog", .getCatalog, [], MessageCoding.decodeCatalogResponse)
         let record = RecordOutput(
             [
                 ("revision", "\(catalog.revision)"), ("episode_count", "\(catalog.episodeCount)"),
@@ -34,10 +34,10 @@ enum CatalogCommand {
 /// `health`: for people and for scripts that wait for a server.
 enum HealthCommand {
     static func run(_ session: Session, service: String) async throws(Failure) -> ExitCode {
-        let status = try await session.timed("health") { (client) throws(RPCError) in
-            try await client.health(service: service)
-        }
-        return try show(status, session.settings)
+        let number = try await session.reply(
+            "health", .checkHealth, MessageCoding.encodeHealthCheck(service: service),
+            MessageCoding.decodeHealthCheckResponse)
+        return try show(ServingStatus(rawValue: number), session.settings)
     }
 
     static func show(_ status: ServingStatus, _ settings: Settings) throws(Failure) -> ExitCode {

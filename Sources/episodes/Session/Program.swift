@@ -9,6 +9,8 @@ enum Program {
         let environment = ProcessArguments.environment(
             EpisodesTable.table.variables + Settings.variables)
         var arguments: [String] = []
+        // A file of settings may ask for JSON too.
+        var isJSON: Bool?
         do throws(Failure) {
             arguments = try readArguments()
             switch try prepare(arguments, environment) {
@@ -18,11 +20,12 @@ enum Program {
             case .config(let command, let format):
                 return try command.run(format)
             case .action(let action, let settings):
+                isJSON = settings.format.isJSON
                 return try await action.run(settings)
             }
         } catch {
             if !error.message.isEmpty {
-                let text = error.text(isJSON: asksForJSON(arguments, environment))
+                let text = error.text(isJSON: isJSON ?? asksForJSON(arguments, environment))
                 try? StandardStreams.write(text, to: .error)
             }
             return error.exitCode

@@ -7,9 +7,9 @@ extension Session {
     /// The server's domains.
     func domainNames() async throws(Failure) -> DomainNames {
         DomainNames(
-            try await timed("options") { (client) throws(RPCError) in
-                try await client.filterOptions()
-            }.domains)
+            try await reply(
+                "options", .getFilterOptions, [], MessageCoding.decodeFilterOptionsResponse
+            ).domains)
     }
 
     /// Ids of domains as people type them; asks the server only when there is a name among them.

@@ -1,5 +1,6 @@
 import CommandLineKit
 import EpisodeClient
+import EpisodeModel
 import RPCCore
 import SocketTransport
 
@@ -16,14 +17,39 @@ final class Session {
     init(_ settings: Settings) async throws(Failure) {
         self.settings = settings
         output = PagedOutput(settings)
-        let start = ContinuousClock.now
-        do throws(RPCError) {
-            client = try await EpisodeClient.connect(
-                to: settings.server, timeoutMilliseconds: settings.timeoutMilliseconds)
-        } catch {
-            throw Failure(error, serverWasHeard: false)
+        client = try await ConnectTargets.connect(settings, times) {
+            (address) throws(RPCError) in
+            try await EpisodeClient.connect(
+                to: "\(address)", timeoutMilliseconds: settings.timeoutMilliseconds)
         }
-        times.add("connect", ContinuousClock.now - start)
+    }
+
+    /// Makes one call, measures it and what came, and reads its reply.
+    ///
+    /// - Parameter name: of the step, for `--verbose`.
+    func reply<Value>(
+        _ name: String, _ method: RPCMethod, _ payload: [UInt8],
+        _ decode: ([UInt8]) throws(EpisodeError) -> Value
+    ) async throws(Failure) -> Value {
+        if settings.verbosity > 1 {
+            WireTrace.request(try PlannedCall(method.path, payload), settings)
+        }
+        let bytes = try await timed(name) { (client) throws(RPCError) in
+            try await client.call(method, payload)
+        }
+        times.receivedByteCount = (times.receivedByteCount ?? 0) + bytes.count
+        WireTrace.reply(bytes.count, settings)
+        let start = ContinuousClock.now
+        defer { times.add("decode", ContinuousClock.now - start) }
+        do throws(EpisodeError) {
+            return try decode(bytes)
+        } catch {
+            throw Failure(
+                RPCError(
+                    error.code == .resourceExhausted ? .resourceExhausted : .internalError,
+                    "the server's reply to \(method.name) is not valid: \(error)"),
+                serverWasHeard: true)
+        }
     }
 
     /// Runs one call, measures it and turns its error into a failure of the program.

@@ -12,20 +12,11 @@ final class WireSession {
 
     init(_ settings: Settings) async throws(Failure) {
         self.settings = settings
-        let address: SocketAddress
-        do throws(TransportError) {
-            address = try SocketAddress.parse(settings.server)
-        } catch {
-            throw Failure(.usage, status: "USAGE", message: error.message)
-        }
-        let start = ContinuousClock.now
-        do throws(RPCError) {
-            connection = try await ClientConnection.connect(
+        connection = try await ConnectTargets.connect(settings, times) {
+            (address) throws(RPCError) in
+            try await ClientConnection.connect(
                 to: address, timeoutMilliseconds: settings.timeoutMilliseconds)
-        } catch {
-            throw Failure(error, serverWasHeard: false)
         }
-        times.add("connect", ContinuousClock.now - start)
     }
 
     /// One call with one answer.

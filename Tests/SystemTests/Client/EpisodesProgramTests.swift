@@ -147,7 +147,9 @@ struct EpisodesProgramTests {
         #expect(lines.count == 2)
         #expect(lines.last?.hasPrefix("connect ") == true)
         #expect(lines.last?.contains(" list ") == true)
-        #expect(lines.last?.hasSuffix(" ms; 2 of 127") == true)
+        #expect(lines.last?.contains(" decode ") == true)
+        #expect(
+            lines.last?.hasSuffix(" B") == true && lines.last?.contains(" ms; 2 of 127; ") == true)
     }
 
     @Test func `the server's address comes from the option, then the variable`() throws {

@@ -19,8 +19,7 @@ struct ListCommand {
                 .run(every: interval)
         }
         var output = EpisodeOutput(settings: session.settings, fields: plan.fields)
-        var walk = PageWalk(
-            request, limit: plan.limit, walksAll: plan.walksAllPages, client: session.client)
+        var walk = PageWalk(request, limit: plan.limit, walksAll: plan.walksAllPages)
         while let page = try await walk.next(session) {
             try session.write(output.add(page))
         }
@@ -51,9 +50,7 @@ struct ListCommand {
     }
 
     private func count(_ request: ListEpisodesRequest) async throws(Failure) {
-        let answer = try await session.timed("list") { (client) throws(RPCError) in
-            try await client.listEpisodes(request)
-        }
+        let answer = try await session.list(request)
         switch plan.format {
         case .json, .jsonl, .yaml:
             let text = DocumentText.text(plan.format) { writer in

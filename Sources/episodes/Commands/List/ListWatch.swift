@@ -19,10 +19,7 @@ struct ListWatch {
         while true {
             do throws(Failure) {
                 if isLost { current = try await Session(session.settings) }
-                let query = request
-                let answer = try await current.timed("list") { (client) throws(RPCError) in
-                    try await client.listEpisodes(query)
-                }
+                let answer = try await current.list(request)
                 isLost = false
                 backoff.reset()
                 if !answer.notModified {

@@ -21,10 +21,7 @@ enum NothingFound {
             rest.facets = []
             rest.readMask = [EpisodeField.id.name]
             (rest.pageSize, rest.skip, rest.pageToken) = (1, 0, "")
-            let query = rest
-            let total = try await session.timed("count") { (client) throws(RPCError) in
-                try await client.listEpisodes(query)
-            }.totalSize
+            let total = try await session.list(rest, step: "count").totalSize
             if total > best?.total ?? 0 { best = (filter.label, total) }
         }
         guard let best else { return "no episodes match, whichever one filter is left out" }

@@ -6,7 +6,7 @@ import RPCCore
 
 /// Asks for pages: one, all, or as many as a limit needs.
 struct PageWalk {
-    private var pages: EpisodePages.Iterator
+    private var request: ListEpisodesRequest
     private let limit: Int?
     private let isWalk: Bool
     private var isAtEnd = false
@@ -16,8 +16,8 @@ struct PageWalk {
     /// The total and the facets of the first page, and its token when no other page was asked for.
     private(set) var answer = ListEpisodesResponse()
 
-    init(_ request: ListEpisodesRequest, limit: Int?, walksAll: Bool, client: EpisodeClient) {
-        pages = client.pages(request).makeAsyncIterator()
+    init(_ request: ListEpisodesRequest, limit: Int?, walksAll: Bool) {
+        self.request = request
         self.limit = limit
         isWalk = walksAll || limit != nil
     }
@@ -25,15 +25,14 @@ struct PageWalk {
     /// The episodes of the next page; nil after the last.
     mutating func next(_ session: Session) async throws(Failure) -> [Episode]? {
         guard !isAtEnd else { return nil }
-        var iterator = pages
-        let page = try await session.timed("list") { (_) throws(RPCError) in
-            try await iterator.next()
+        var page = try await session.list(request)
+        guard page.nextPageToken.isEmpty || page.nextPageToken != request.pageToken else {
+            throw Failure(
+                RPCError(.internalError, "the server answers the same page again and again"),
+                serverWasHeard: true)
         }
-        pages = iterator
-        guard var page else {
-            isAtEnd = true
-            return nil
-        }
+        request.pageToken = page.nextPageToken
+        request.skip = 0
         var episodes = page.episodes
         if let limit { episodes = Array(episodes.prefix(limit - count)) }
         count += episodes.count
@@ -45,5 +44,16 @@ struct PageWalk {
             answer = page
         }
         return episodes
+    }
+}
+
+extension Session {
+    /// One page.
+    func list(
+        _ request: ListEpisodesRequest, step: String = "list"
+    ) async throws(Failure) -> ListEpisodesResponse {
+        try await reply(
+            step, .listEpisodes, MessageCoding.encode(request),
+            MessageCoding.decodeListEpisodesResponse)
     }
 }
