@@ -10,8 +10,8 @@ enum ServerTable {
         name: "health", summary: "ask whether the server serves; exit code 0 if so",
         options: [
             .single(
-                "wait", value: "TIME", impliedValue: "30s",
-                help: "Wait until it serves, at most so long; 30s when no time is given."),
+                "wait", value: "TIME",
+                help: "Wait until it serves, at most so long, such as 30s."),
             .flag("watch", help: "Show every change until interrupted."),
         ],
         arguments: [
@@ -22,7 +22,7 @@ enum ServerTable {
         ],
         examples: [
             Example("episodes health -q && echo ready", "for scripts"),
-            Example("episodes health --wait=10s", "after a start"),
+            Example("episodes health --wait 10s", "after a start"),
             Example("episodes health episodes.v1.EpisodeService", "one service"),
         ])
 

@@ -80,6 +80,9 @@ _episodes() {
         watch:--limit)
             COMPREPLY=()
             return ;;
+        health:--wait)
+            COMPREPLY=()
+            return ;;
         call:-d|call:--data)
             COMPREPLY=()
             return ;;

@@ -50,7 +50,7 @@ complete -c episodes -n '__fish_seen_subcommand_from list' -l count -d 'Only the
 complete -c episodes -n '__fish_seen_subcommand_from list' -l watch -d 'Ask again and again, every 2s when no time is given, and show what has changed: in place on a terminal, elsewhere one JSON document a line'
 complete -c episodes -n '__fish_seen_subcommand_from get' -l fields -x -d 'Only these fields, separated by commas, such as id,name,released_at'
 complete -c episodes -n '__fish_seen_subcommand_from watch' -l limit -x -d 'End after N revisions'
-complete -c episodes -n '__fish_seen_subcommand_from health' -l wait -d 'Wait until it serves, at most so long; 30s when no time is given'
+complete -c episodes -n '__fish_seen_subcommand_from health' -l wait -x -d 'Wait until it serves, at most so long, such as 30s'
 complete -c episodes -n '__fish_seen_subcommand_from health' -l watch -d 'Show every change until interrupted'
 complete -c episodes -n '__fish_seen_subcommand_from health' -a 'episodes.v1.EpisodeService episodes.v1.CatalogService'
 complete -c episodes -n '__fish_seen_subcommand_from server' -a 'info metrics'

@@ -86,7 +86,7 @@ _episodes() {
                         '(--limit)--limit=[End after N revisions]:N: ' ;;
                 health)
                     _arguments "${everywhere[@]}" \
-                        '(--wait)--wait=-[Wait until it serves, at most so long; 30s when no time is given]::TIME: ' \
+                        '(--wait)--wait=[Wait until it serves, at most so long, such as 30s]:TIME: ' \
                         '(--watch)--watch[Show every change until interrupted]' \
                         '1:SERVICE:(episodes.v1.EpisodeService episodes.v1.CatalogService)' ;;
                 server)

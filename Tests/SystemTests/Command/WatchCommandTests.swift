@@ -83,7 +83,7 @@ struct WatchCommandTests {
 
     @Test func `health waits for a server that starts`() throws {
         let wait = try RunningProgram(
-            "episodes", ["--server", address, "health", "--wait=60s"])
+            "episodes", ["--server", address, "health", "--wait", "60s"])
         let server = try start()
         #expect(wait.status() == 0)
         #expect(wait.output == "SERVING\n")
