@@ -54,6 +54,15 @@ struct TerminalTests {
         #expect(all.contains("end=0"))
     }
 
+    @Test func `without its pager the whole output is shown`() throws {
+        guard let terminal = try terminal(40, 10, ["PAGER": "no-such-pager"]) else { return }
+        try terminal.type("clear; episodes list --page-size 40; echo end=$?")
+        let screen = try terminal.wait { $0.contains { $0.hasPrefix("end=") } }
+        #expect(screen.contains("end=0"), "\(screen)")
+        #expect(screen.contains { $0.hasPrefix("40 of 168 episodes") }, "\(screen)")
+        #expect(!screen.contains { $0.contains("not found") }, "\(screen)")
+    }
+
     @Test func `titles are bold on a terminal unless somebody objects`() throws {
         guard let terminal = try terminal(80, 24) else { return }
         // `script` records the bytes that a terminal gets.
