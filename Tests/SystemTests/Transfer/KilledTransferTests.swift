@@ -44,9 +44,9 @@ struct KilledTransferTests {
 
     /// A server that sends the first rows of a stream and then does what it is told.
     private func brokenServer(_ end: @escaping @Sendable (PeerConnection, UInt32) -> Void) throws
-        -> ScriptedPeer
+        -> OpenPort
     {
-        try ScriptedPeer { connection in
+        try OpenPort { connection in
             while let frame = connection.readFrame() {
                 let request = frame.request
                 guard request.method == "StreamEpisodes" else {
