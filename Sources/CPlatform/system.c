@@ -79,6 +79,18 @@ int cplatform_set_no_delay(int descriptor) {
     return set_option(descriptor, IPPROTO_TCP, TCP_NODELAY);
 }
 
+int cplatform_watch_peer(int descriptor, int idle_seconds, int limit_seconds) {
+    int interval = limit_seconds > idle_seconds + 3 ? (limit_seconds - idle_seconds) / 3 : 1;
+    int count = 3;
+    unsigned limit = (unsigned)limit_seconds * 1000;
+    int result = set_option(descriptor, SOL_SOCKET, SO_KEEPALIVE);
+    if (result < 0) return result;
+    setsockopt(descriptor, IPPROTO_TCP, TCP_KEEPIDLE, &idle_seconds, sizeof idle_seconds);
+    setsockopt(descriptor, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof interval);
+    setsockopt(descriptor, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
+    RESULT(setsockopt(descriptor, IPPROTO_TCP, TCP_USER_TIMEOUT, &limit, sizeof limit));
+}
+
 int cplatform_set_ipv6_only(int descriptor) {
     return set_option(descriptor, IPPROTO_IPV6, IPV6_V6ONLY);
 }

@@ -35,6 +35,9 @@ int cplatform_socket_address(int descriptor, struct cplatform_address *address);
 int cplatform_socket_error(int descriptor);
 int cplatform_set_reuse_address(int descriptor);
 int cplatform_set_no_delay(int descriptor);
+// Ends a TCP connection whose peer has been silent so long although it was asked (tcp(7),
+// SO_KEEPALIVE and TCP_USER_TIMEOUT): a host that vanished sends no end.
+int cplatform_watch_peer(int descriptor, int idle_seconds, int limit_seconds);
 int cplatform_set_ipv6_only(int descriptor);
 // Takes over a listening stream socket that another process opened: -ENOTSOCK when it is no socket,
 // -EPROTOTYPE when it is of another kind, -EINVAL when it does not listen.

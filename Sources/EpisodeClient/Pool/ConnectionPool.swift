@@ -115,6 +115,8 @@ final class ConnectionPool: Sendable {
         let now = MonotonicTime.now
         let random = Double.random(in: 0..<1)
         return state.withLock { state in
+            // Nothing is made again with a client that was closed.
+            if state.closed != nil { return .end(failure.error) }
             if let place, failure.wasSent {
                 if Ejection.isBad(failure.error.code) {
                     state.connections.noteFailure(place.server, now)

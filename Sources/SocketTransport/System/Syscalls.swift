@@ -67,6 +67,15 @@ enum Syscalls {
         SystemResult(Int(cplatform_set_no_delay(descriptor)))
     }
 
+    /// Lets the system end a TCP connection whose peer vanished without a word: asked after
+    /// `idleSeconds` of silence, given up after `limitSeconds`. Fails harmlessly on unix sockets.
+    @discardableResult
+    static func watchPeer(
+        _ descriptor: Int32, idleSeconds: Int32, limitSeconds: Int32
+    ) -> SystemResult {
+        SystemResult(Int(cplatform_watch_peer(descriptor, idleSeconds, limitSeconds)))
+    }
+
     @discardableResult
     static func setIPv6Only(_ descriptor: Int32) -> SystemResult {
         SystemResult(Int(cplatform_set_ipv6_only(descriptor)))

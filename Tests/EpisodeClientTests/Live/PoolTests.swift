@@ -174,7 +174,12 @@ struct PoolTests {
         #expect(try await call.value == 7)
         await closing.value
 
-        let second = try makeClient([server.address])
+        // A call that was made again after all would wait longer than this test may take.
+        let second = try makeClient([server.address]) { configuration in
+            configuration.timeoutMilliseconds = 3_600_000
+            configuration.retries.backoff.firstMilliseconds = 600_000
+            configuration.retries.backoff.maximumMilliseconds = 600_000
+        }
         let cut = Task { try await second.catalog() }
         _ = await frames.next()
         second.close()

@@ -33,6 +33,35 @@ extension LiveTests {
             connection.close()
         }
 
+        @Test func `a peer that vanishes without a word is noticed by the system`() async throws {
+            let peer = try ScriptedPeer { $0.waitForEnd() }
+            let connection = try await ClientConnection.connect(
+                to: SocketAddress.parse("127.0.0.1:\(peer.port)"), timeoutMilliseconds: 10_000)
+            let descriptor = try #require((3..<4_096).first { remotePort($0) == peer.port })
+            #expect(option(descriptor, SOL_SOCKET, SO_KEEPALIVE) == 1)
+            #expect(option(descriptor, Int32(IPPROTO_TCP), TCP_KEEPIDLE) == 15)
+            #expect(option(descriptor, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT) == 30_000)
+            connection.close()
+        }
+
+        private func remotePort(_ descriptor: Int32) -> UInt16? {
+            var address = sockaddr_in()
+            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let result = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+                unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    unsafe getpeername(descriptor, $0, &length)
+                }
+            }
+            return result == 0 ? UInt16(bigEndian: address.sin_port) : nil
+        }
+
+        private func option(_ descriptor: Int32, _ level: Int32, _ name: Int32) -> Int32 {
+            var value: Int32 = 0
+            var length = socklen_t(MemoryLayout<Int32>.size)
+            _ = unsafe getsockopt(descriptor, level, name, &value, &length)
+            return value
+        }
+
         @Test func `a missing or over-long unix socket is UNAVAILABLE`() async throws {
             let missing = await failure("unix:/nonexistent/episodes.sock")
             #expect(missing?.message.hasSuffix("no such file or directory") == true)

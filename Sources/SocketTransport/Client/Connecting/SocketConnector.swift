@@ -51,6 +51,8 @@ struct SocketConnector {
             return .failure(fault)
         }
         Syscalls.setNoDelay(descriptor)
+        // Calls have deadlines; a watch would wait a day for a host that is gone.
+        Syscalls.watchPeer(descriptor, idleSeconds: 15, limitSeconds: 30)
         return .success(descriptor)
     }
 
