@@ -9,6 +9,8 @@ final class Terminal {
 
     private let tmux: URL
     private let socket: String
+    /// Of tmux's server, and where its socket is.
+    private var server: (processID: Int32, path: String)?
     let width: Int
     let height: Int
 
@@ -40,12 +42,20 @@ final class Terminal {
             ] + variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
                 + ["bash", "--norc", "--noprofile"], environment: Self.locale)
         try #require(result.status == 0, "\(result.errors)")
+        let facts = try run(["display-message", "-p", "#{pid} #{socket_path}"]).lines.first ?? ""
+        let parts = facts.split(separator: " ", maxSplits: 1).map(String.init)
+        if parts.count == 2, let number = Int32(parts[0]) { server = (number, parts[1]) }
         // The line at the bottom would take one of the lines.
         _ = try run(["set-option", "-g", "status", "off"])
         _ = try run(["resize-window", "-x", "\(width)", "-y", "\(height)"])
     }
 
-    deinit { _ = try? run(["kill-server"]) }
+    deinit {
+        // Not by tmux itself, which ends by a SIGTERM that it inherits blocked from a test.
+        guard let server else { return }
+        kill(server.processID, SIGKILL)
+        unlink(server.path)
+    }
 
     private func run(_ arguments: [String]) throws -> Program.Result {
         try Program.run(tmux, ["-L", socket, "-u"] + arguments, environment: Self.locale)
