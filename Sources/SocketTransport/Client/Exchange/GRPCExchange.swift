@@ -8,15 +8,26 @@ public import RPCCore
 public struct GRPCExchange: Sendable {
     private let address: SocketAddress
     private let timeoutMilliseconds: Int64
+    private let messageCountMaximum: Int
+    private let byteCountMaximum: Int
 
-    /// - Parameter timeoutMilliseconds: for connecting and the whole call.
-    public init(_ address: SocketAddress, timeoutMilliseconds: Int64) {
+    /// - Parameters:
+    ///   - timeoutMilliseconds: for connecting and the whole call.
+    ///   - messageCountMaximum: of the answer.
+    ///   - byteCountMaximum: of all messages of the answer together.
+    public init(
+        _ address: SocketAddress, timeoutMilliseconds: Int64, messageCountMaximum: Int = 1_000,
+        byteCountMaximum: Int = 16 << 20
+    ) {
         self.address = address
         self.timeoutMilliseconds = max(1, timeoutMilliseconds)
+        self.messageCountMaximum = messageCountMaximum
+        self.byteCountMaximum = byteCountMaximum
     }
 
     /// Sends one request, says that no other comes, and takes every message of the answer.
-    /// - Throws: the server's status, UNAVAILABLE or DEADLINE_EXCEEDED.
+    /// - Throws: the server's status, UNAVAILABLE, DEADLINE_EXCEEDED, or RESOURCE_EXHAUSTED for an
+    ///   answer that is longer than the bounds.
     public func call(
         service: String, method: String, payload: [UInt8]
     ) async throws(RPCError) -> [[UInt8]] {
@@ -58,12 +69,16 @@ public struct GRPCExchange: Sendable {
         _ connection: GRPCClientConnection, on descriptor: Int32, until deadline: MonotonicTime
     ) throws(RPCError) -> [[UInt8]] {
         var messages: [[UInt8]] = []
+        var byteCount = 0
         let outgoing = Outgoing()
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while true {
             while let event = connection.nextEvent() {
                 switch event {
-                case .message(_, let bytes): messages.append(bytes)
+                case .message(_, let bytes):
+                    byteCount += bytes.count
+                    messages.append(bytes)
+                    try check(messages.count, byteCount)
                 case .ended(_, let error?, _): throw error
                 case .ended(_, nil, _): return messages
                 }
@@ -83,6 +98,15 @@ public struct GRPCExchange: Sendable {
             }
             if result.wouldBlock { continue }
             if result.value <= 0 { connection.receiveEnd() }
+        }
+    }
+
+    private func check(_ messageCount: Int, _ byteCount: Int) throws(RPCError) {
+        guard messageCount <= messageCountMaximum, byteCount <= byteCountMaximum else {
+            throw RPCError(
+                .resourceExhausted,
+                "the server's answer is longer than is taken: more messages than "
+                    + "\(messageCountMaximum) or more bytes than \(byteCountMaximum)")
         }
     }
 

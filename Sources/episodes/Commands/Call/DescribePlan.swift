@@ -67,8 +67,7 @@ struct DescribePlan {
     }
 
     func run(_ settings: Settings) async throws(Failure) -> ExitCode {
-        let schemas: MessageSchemas =
-            asksServer ? try await ReflectedSchemas(settings: settings).load() : .compiled
+        let schemas = asksServer ? try await reflected(settings) : .compiled
         let topic: Topic
         do throws(UsageError) {
             topic = try checkedTopic(schemas)
@@ -87,6 +86,11 @@ struct DescribePlan {
         }
         try output.finish()
         return .ok
+    }
+
+    private func reflected(_ settings: Settings) async throws(Failure) -> MessageSchemas {
+        var server = ReflectedSchemas(settings)
+        return try await server.load()
     }
 
     private static func text(_ topic: Topic, _ schemas: MessageSchemas) -> String {

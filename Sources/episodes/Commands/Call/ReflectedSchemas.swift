@@ -12,16 +12,25 @@ struct ReflectedSchemas {
     private static let response = "grpc.reflection.v1.ServerReflectionResponse"
 
     let settings: Settings
+    private var budget: ReflectionBudget
+
+    init(_ settings: Settings) {
+        self.settings = settings
+        budget = ReflectionBudget(timeoutMilliseconds: settings.timeoutMilliseconds)
+    }
 
     /// The types of every service that the server lists.
-    func load() async throws(Failure) -> MessageSchemas {
+    mutating func load() async throws(Failure) -> MessageSchemas {
         var schemas = MessageSchemas()
         let list = try await ask(.init("listServices", .string("")))
         guard case .array(let services)? = list["listServicesResponse"]?["service"] else {
             throw Self.unreadable("it lists no services")
         }
+        try budget.checkServices(services.count)
         var seen: Set<String> = []
         for case .string(let name)? in services.map({ $0["name"] }) {
+            // Several services may stand in one file.
+            if schemas.services.contains(where: { $0.fullName == name }) { continue }
             let answer = try await ask(.init("fileContainingSymbol", .string(name)))
             let files = answer["fileDescriptorResponse"]?["fileDescriptorProto"]
             guard case .array(let texts)? = files else {
@@ -34,7 +43,11 @@ struct ReflectedSchemas {
         return schemas
     }
 
-    private func add(_ base64: String, to schemas: inout MessageSchemas) throws(Failure) {
+    private mutating func add(
+        _ base64: String, to schemas: inout MessageSchemas
+    ) throws(Failure) {
+        // Four characters for three bytes.
+        try budget.take(base64.utf8.count / 4 * 3)
         do throws(MessageJSONError) {
             try schemas.add(fileDescriptor: try MessageJSON.bytes(base64: base64))
         } catch {
@@ -43,6 +56,7 @@ struct ReflectedSchemas {
     }
 
     private func ask(_ question: JSONValue.Member) async throws(Failure) -> JSONValue {
+        let rest = try budget.restMilliseconds()
         let payload: [UInt8]
         let address: SocketAddress
         do throws(MessageJSONError) {
@@ -59,7 +73,7 @@ struct ReflectedSchemas {
         let messages: [[UInt8]]
         do throws(RPCError) {
             messages = try await GRPCExchange(
-                address, timeoutMilliseconds: settings.timeoutMilliseconds
+                address, timeoutMilliseconds: rest, messageCountMaximum: 1
             ).call(service: Self.service, method: "ServerReflectionInfo", payload: payload)
         } catch {
             throw Failure(error, serverWasHeard: error.code != .unavailable)
@@ -71,7 +85,7 @@ struct ReflectedSchemas {
         }
     }
 
-    private static func unreadable(_ problem: String) -> Failure {
+    static func unreadable(_ problem: String) -> Failure {
         Failure(
             .internalError, status: "INTERNAL",
             message: "the server's answer to reflection is not usable: \(problem)")
