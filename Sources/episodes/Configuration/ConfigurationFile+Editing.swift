@@ -6,7 +6,7 @@ extension ConfigurationFile {
     ///   - profile: nil = for every profile. A new one is made at the end.
     func setting(_ key: String, to value: String?, profile: String?) -> String {
         var lines = lines
-        let line = value.map { "\(key) = \(Self.quoted($0))" }
+        let line = value.map { "\(key) = \(Self.quoted($0))\(lineTail)" }
         if let entry = entries.first(where: { $0.key == key && $0.profile == profile }) {
             lines.replaceSubrange((entry.line - 1)..<entry.line, with: line.map { [$0] } ?? [])
         } else if let line {
@@ -23,15 +23,18 @@ extension ConfigurationFile {
             if let section = profiles.first(where: { $0.name == profile }) {
                 lines.insert(line, at: section.line)
             } else {
-                if lines.last?.isEmpty == false { lines.append("") }
-                lines += ["[profile \(profile)]", line]
+                if let last = lines.last, last != lineTail { lines.append(lineTail) }
+                lines += ["[profile \(profile)]\(lineTail)", line]
             }
         } else if let section = profiles.first {
-            lines.insert(contentsOf: [line, ""], at: section.line - 1)
+            lines.insert(contentsOf: [line, lineTail], at: section.line - 1)
         } else {
             lines.append(line)
         }
     }
+
+    /// What the lines of this file have before their newline.
+    private var lineTail: String { lines.first?.utf8.last == 0x0D ? "\r" : "" }
 
     private static func quoted(_ value: String) -> String {
         let isPlain =

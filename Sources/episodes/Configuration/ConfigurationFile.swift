@@ -17,6 +17,7 @@ struct ConfigurationFile {
     }
 
     let path: String
+    /// Each without the newline, but with the carriage return of files from Windows.
     private(set) var lines: [String]
     private(set) var entries: [Entry] = []
     /// Names in the order of the file, each with the number of its line.
@@ -25,7 +26,9 @@ struct ConfigurationFile {
     /// - Throws: naming the file and the line that is wrong.
     init(path: String, text: String) throws(UsageError) {
         self.path = path
-        lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        // By bytes, as a carriage return and a newline are one character.
+        lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+            .map { String(Substring($0)) }
         if lines.last?.isEmpty == true { lines.removeLast() }
         var profile: String?
         for (index, raw) in lines.enumerated() {

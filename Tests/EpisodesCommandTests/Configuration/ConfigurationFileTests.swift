@@ -82,6 +82,21 @@ struct ConfigurationFileTests {
                 == Self.text.replacing("timeout=2s\n", with: "") + "\n")
     }
 
+    @Test func `a file from Windows means the same and stays one`() throws {
+        let text = Self.text.replacing("\n", with: "\r\n") + "\r\n"
+        let windows = try file(text)
+        for profile in [nil, "live", "test"] {
+            #expect(try windows.values(profile: profile, askedBy: "") == values(profile))
+        }
+        let changed = windows.setting("server", to: "new:1", profile: "live")
+        #expect(changed == text.replacing("server = \"live:50051\"", with: "server = new:1"))
+        #expect(
+            windows.setting("color", to: "never", profile: "new")
+                == text + "\r\n[profile new]\r\ncolor = never\r\n")
+        let error = #expect(throws: UsageError.self) { try file("# a\r\nb\r\n") }
+        #expect(error?.message == "/c:2: 'b' has no '='; write key = value")
+    }
+
     @Test func `what was set is read back`() throws {
         var text = ""
         let settings: [(String, String, String?)] = [
