@@ -31,9 +31,20 @@ struct Backoff {
 
     mutating func reset() { milliseconds = Self.first }
 
+    /// Starts again from the shortest wait after a connection that was good for a while; one that
+    /// ends at once changes nothing, or a server that ends each would be asked without rest.
+    mutating func reset(afterConnectionOf duration: Duration) {
+        if duration >= .seconds(5) { reset() }
+    }
+
+    /// How long to wait now; the next time is longer.
+    mutating func next() -> Int64 {
+        defer { milliseconds = min(milliseconds * 2, Self.last) }
+        return milliseconds
+    }
+
     /// Waits; the next time longer.
     mutating func wait() async {
-        try? await Task.sleep(for: .milliseconds(milliseconds))
-        milliseconds = min(milliseconds * 2, Self.last)
+        try? await Task.sleep(for: .milliseconds(next()))
     }
 }

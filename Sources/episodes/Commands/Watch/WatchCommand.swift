@@ -15,12 +15,9 @@ struct WatchCommand {
         var backoff = Backoff()
         var isLost = false
         while true {
+            let start = ContinuousClock.now
             do throws(Failure) {
-                let isDone = try await follow(&output) {
-                    backoff.reset()
-                    isLost = false
-                }
-                if isDone { return .ok }
+                if try await follow(&output, { isLost = false }) { return .ok }
             } catch {
                 // A server that was never there is a mistake; one that has gone may come back.
                 guard output.hasShown, Self.mayComeBack(error) else { throw error }
@@ -28,8 +25,9 @@ struct WatchCommand {
                     isLost = true
                     output.remark("episodes: \(error.message); asking again until it is back")
                 }
-                await backoff.wait()
             }
+            backoff.reset(afterConnectionOf: ContinuousClock.now - start)
+            await backoff.wait()
         }
     }
 
