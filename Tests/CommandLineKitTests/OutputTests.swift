@@ -92,6 +92,14 @@ struct OutputTests {
         #expect(TextEscaping.escaped("👩‍👩‍👧 中\u{301}") == "👩‍👩‍👧 中\u{301}")
     }
 
+    @Test func `lines and columns stay while what is in them becomes visible`() {
+        #expect(
+            TextEscaping.escapedLines("a\tb\r\nc\u{1B}[2J\rd\n\n\u{2028}\u{2067}e\n")
+                == "a\tb\r\nc\\e[2J\\rd\n\n\\u{2028}\\u{2067}e\n")
+        #expect(TextEscaping.escapedLines("a\r\n\t地图\n") == "a\r\n\t地图\n")
+        #expect(TextEscaping.escapedLines("").isEmpty)
+    }
+
     @Test func `JSON is written in one line or indented`() throws {
         func fill(_ writer: inout JSONWriter) {
             writer.object { writer in
@@ -130,12 +138,13 @@ struct OutputTests {
 
     @Test(arguments: [
         "plain", "q\"b\\s/", "\u{0}\u{1}\u{1F}\n\r\t", "\u{7F}\u{9B}", "é中👩‍👩‍👧\u{2028}", "",
+        "\u{2029}\u{202A}\u{202E}\u{2066}\u{2069}\u{FEFF}",
     ])
     func `another JSON reader reads back every text`(text: String) throws {
         var writer = JSONWriter()
         writer.array { $0.string(text) }
         #expect(try JSONDecoder().decode([String].self, from: Data(writer.text.utf8)) == [text])
-        #expect(writer.text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
+        #expect(TextEscaping.escaped(writer.text) == writer.text)
     }
 
     @Test(arguments: [0.1, 1e300, -2.5e-10, 123_456_789.125, 1e16, 2.5e-308, 1_000_000])

@@ -16,6 +16,16 @@ private func settings(
 }
 
 struct SettingsTests {
+    @Test func `rows of a server cannot drive a terminal and are left alone elsewhere`() throws {
+        let rows = "id,name\r\n1,\u{1B}]0;x\u{7}\r\n"
+        for format in ["csv", "tsv"] {
+            #expect(try settings(["-o", format]).safe(rows) == "id,name\r\n1,\\e]0;x\\u{7}\r\n")
+            #expect(try settings(["-o", format], isTerminal: false).safe(rows) == rows)
+        }
+        // Titles of tables are in bold.
+        #expect(try settings(["-o", "table"]).safe("\u{1B}[1mID") == "\u{1B}[1mID")
+    }
+
     private static let boldCases: [([String], [String: String], Bool, Bool)] = [
         ([], [:], true, true), ([], [:], false, false),
         ([], ["NO_COLOR": "1"], true, false), ([], ["NO_COLOR": ""], true, true),

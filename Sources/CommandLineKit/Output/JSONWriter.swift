@@ -69,8 +69,8 @@ public struct JSONWriter: Sendable {
         text += "\n" + String(repeating: "  ", count: memberCounts.count)
     }
 
-    /// A JSON string. Beside what must be escaped, DEL and C1 control characters are, so that the
-    /// text cannot drive a terminal.
+    /// A JSON string. Beside what must be escaped, DEL, C1 control characters, line separators and
+    /// marks that reorder text are, so that the text cannot drive a terminal.
     static func quoted(_ value: String) -> String {
         var result = "\""
         for scalar in value.unicodeScalars {
@@ -81,7 +81,7 @@ public struct JSONWriter: Sendable {
             case "\r": result += "\\r"
             case "\t": result += "\\t"
             default:
-                if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) {
+                if TextEscaping.isUnsafe(scalar) {
                     let hex = String(scalar.value, radix: 16)
                     result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
                 } else {

@@ -1,3 +1,4 @@
+import CommandLineKit
 import EpisodeProtocol
 
 /// The line under a table.
@@ -8,7 +9,7 @@ enum ListSummary {
         var text = total < 0 ? "\(count) episodes" : "\(count) of \(total) episodes"
         if total == 1 { text = "\(count) of 1 episode" }
         guard !answer.nextPageToken.isEmpty else { return text }
-        let next = pageNumber.map { "\($0 + 1)" } ?? answer.nextPageToken
+        let next = pageNumber.map { "\($0 + 1)" } ?? TextEscaping.escaped(answer.nextPageToken)
         return text + "; next page: --page \(next)"
     }
 }

@@ -16,6 +16,7 @@ final class PagedOutput {
     }
 
     func write(_ text: String) throws(Failure) {
+        let text = settings.safe(text)
         if isDirect { return try Session.write(text) }
         if pager == nil {
             held += text

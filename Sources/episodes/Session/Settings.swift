@@ -105,9 +105,15 @@ struct Settings {
 }
 
 extension Settings {
-    /// A remark for people, to standard error; losing it is no failure.
+    /// A remark for people, to standard error; losing it is no failure. It may hold what a server
+    /// said, so nothing in it drives a terminal.
     func remark(_ text: String) {
         guard !isQuiet else { return }
-        try? StandardStreams.write(text + "\n", to: .error)
+        try? StandardStreams.write(TextEscaping.escapedLines(text) + "\n", to: .error)
+    }
+
+    /// Output that programs read as it is, made harmless where a terminal would.
+    func safe(_ text: String) -> String {
+        isTerminal && [.csv, .tsv].contains(format) ? TextEscaping.escapedLines(text) : text
     }
 }

@@ -39,6 +39,15 @@ import Testing
         String(decoding: written(Self.catalog, as: format), as: UTF8.self)
     }
 
+    @Test func `what could drive a terminal is written as escapes that read back`() throws {
+        let text = "é\u{A0}\u{2019}\u{85}\u{1B}\u{2028}\u{202E}\u{2065}\u{2069}\u{FEFE}\u{FEFF}"
+        let written = JSONValue.string(text).text()
+        #expect(
+            written == "\"é\u{A0}\u{2019}\\u0085\\u001b\\u2028\\u202e\u{2065}\\u2069\u{FEFE}"
+                + "\\ufeff\"")
+        #expect(try JSONValue(parsing: Array(written.utf8)) == .string(text))
+    }
+
     @Test func `JSON lines hold a row each, domains first`() {
         #expect(
             text(.jsonl)

@@ -33,4 +33,37 @@ struct DescribeTests {
                 "rpc StreamEpisodes(episodes.v1.StreamEpisodesRequest) returns (stream "
                     + "episodes.v1.StreamEpisodesResponse);"))
     }
+
+    @Test func `names that a server tells cannot drive a terminal`() throws {
+        // FileDescriptorProto: 6 service {1 name, 2 method {1 name, 2 input_type}}, 5 enum {1 name}.
+        let name = Array("a\u{1B}[2J\nb".utf8)
+        func field(_ number: UInt8, _ bytes: [UInt8]) -> [UInt8] {
+            [number << 3 | 2, UInt8(bytes.count)] + bytes
+        }
+        let method = field(2, field(1, name) + field(2, name))
+        let file = field(6, field(1, name) + method) + field(5, field(1, name))
+        var schemas = MessageSchemas()
+        try schemas.add(fileDescriptor: file)
+        let service = try #require(schemas.services.first)
+        let shown = #"a\e[2J\nb"#
+        #expect(
+            ProtoText.service(service)
+                == "service \(shown) {\n  rpc \(shown)(\(shown)) returns ();\n}\n")
+        let enumeration = try #require(schemas.enums.values.first)
+        #expect(ProtoText.enumeration(enumeration) == "enum \(shown) {\n}\n")
+    }
+
+    @Test func `a server may tell only so much of itself`() throws {
+        var budget = ReflectionBudget(timeoutMilliseconds: 3_600_000)
+        try budget.checkServices(1_000)
+        let many = #expect(throws: Failure.self) { try budget.checkServices(1_001) }
+        #expect(many?.message == "the server lists 1001 services; at most 1000 are read")
+        try budget.take(16 << 20)
+        #expect(throws: Failure.self) { try budget.take(1) }
+        #expect(try budget.restMilliseconds() > 0)
+        let late = #expect(throws: Failure.self) {
+            try ReflectionBudget(timeoutMilliseconds: 0).restMilliseconds()
+        }
+        #expect(late?.status == "DEADLINE_EXCEEDED")
+    }
 }

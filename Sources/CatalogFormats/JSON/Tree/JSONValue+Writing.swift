@@ -1,8 +1,8 @@
 extension JSONValue {
     /// The value as JSON text, without a line end.
     ///
-    /// Beside what must be escaped, DEL and C1 control characters are, so that the text cannot drive
-    /// a terminal.
+    /// Beside what must be escaped, DEL, C1 control characters, line separators and marks that
+    /// reorder text are, so that the text cannot drive a terminal.
     /// - Parameter isIndented: two spaces a level and one member a line; otherwise one line.
     public func text(isIndented: Bool = false) -> String {
         var bytes: [UInt8] = []

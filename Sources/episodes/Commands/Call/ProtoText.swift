@@ -1,21 +1,25 @@
+import CommandLineKit
 import MessageJSON
 
-/// Declarations in the language of proto files.
+/// Declarations in the language of proto files. A server may have told their names, so control
+/// characters in them become escapes.
 enum ProtoText {
     static func service(_ service: ServiceSchema) -> String {
         let methods = service.methods.map { "  \(signature($0))\n" }.joined()
-        return "service \(service.fullName) {\n\(methods)}\n"
+        return "service \(safe(service.fullName)) {\n\(methods)}\n"
     }
 
+    private static func safe(_ name: String) -> String { TextEscaping.escaped(name) }
+
     private static func signature(_ method: MethodSchema) -> String {
-        let request = (method.isClientStreaming ? "stream " : "") + method.request
-        let response = (method.isServerStreaming ? "stream " : "") + method.response
-        return "rpc \(method.name)(\(request)) returns (\(response));"
+        let request = (method.isClientStreaming ? "stream " : "") + safe(method.request)
+        let response = (method.isServerStreaming ? "stream " : "") + safe(method.response)
+        return "rpc \(safe(method.name))(\(request)) returns (\(response));"
     }
 
     /// With its request and reply.
     static func method(_ method: MethodSchema, _ schemas: MessageSchemas) -> String {
-        var text = "// \(method.path)\n\(signature(method))\n"
+        var text = "// \(safe(method.path))\n\(signature(method))\n"
         for name in [method.request, method.response] {
             guard let message = schemas.messages[name] else { continue }
             text += "\n" + self.message(message, schemas)
@@ -24,13 +28,13 @@ enum ProtoText {
     }
 
     static func message(_ message: MessageSchema, _ schemas: MessageSchemas) -> String {
-        var text = "message \(message.fullName) {\n"
+        var text = "message \(safe(message.fullName)) {\n"
         var openOneof: Int?
         for field in message.fields {
             let oneof = field.oneofIndex.flatMap { isOptional(field, message) ? nil : $0 }
             if oneof != openOneof {
                 if openOneof != nil { text += "  }\n" }
-                if let oneof { text += "  oneof \(message.oneofs[oneof]) {\n" }
+                if let oneof { text += "  oneof \(safe(message.oneofs[oneof])) {\n" }
                 openOneof = oneof
             }
             text += (oneof == nil ? "  " : "    ") + declaration(field, message, schemas) + "\n"
@@ -58,11 +62,11 @@ enum ProtoText {
         {
             (label, type) = ("", "map<\(key.typeName), \(value.typeName)>")
         }
-        return "\(label)\(type) \(field.name) = \(field.number);"
+        return "\(label)\(safe(type)) \(safe(field.name)) = \(field.number);"
     }
 
     static func enumeration(_ schema: EnumSchema) -> String {
-        let values = schema.values.map { "  \($0.name) = \($0.number);\n" }.joined()
-        return "enum \(schema.fullName) {\n\(values)}\n"
+        let values = schema.values.map { "  \(safe($0.name)) = \($0.number);\n" }.joined()
+        return "enum \(safe(schema.fullName)) {\n\(values)}\n"
     }
 }

@@ -76,7 +76,7 @@ struct ListWatch {
             try Session.write(settings.isTerminal ? Self.screen(text, settings) : text + "\n")
         case .json: try Session.write(DocumentText.line(text) + "\n")
         case .yaml: try Session.write("---\n" + text)
-        default: try Session.write(text)
+        default: try Session.write(settings.safe(text))
         }
     }
 

@@ -8,7 +8,8 @@ enum ServerMetrics {
         let page = try await HTTPPage.get("/metrics", settings)
         let output = PagedOutput(settings)
         if settings.format == .table {
-            try output.write(page.hasSuffix("\n") || page.isEmpty ? page : page + "\n")
+            let text = page.hasSuffix("\n") || page.isEmpty ? page : page + "\n"
+            try output.write(settings.isTerminal ? TextEscaping.escapedLines(text) : text)
         } else {
             try output.write(MetricSamples.rows(page).text(settings.format))
         }
