@@ -32,6 +32,23 @@ struct ReportTextTests {
         #expect(!text.contains("inf"))
     }
 
+    @Test func `What happened once is told so`() throws {
+        var result = SampleResult.result()
+        result.connecting = HDRHistogram()
+        func text() throws -> String {
+            let document = try SampleResult.document([result])
+            return SummaryText.text(document.runs[0], document.settings)
+        }
+        result.connecting.record(1_000)
+        result.reconnectCount = 1
+        #expect(try text().contains("connecting: once, p50"))
+        #expect(try text().contains("; 1 reconnect\n"))
+        result.connecting.record(1_000)
+        result.reconnectCount = 2
+        #expect(try text().contains("connecting: 2 times, p50"))
+        #expect(try text().contains("; 2 reconnects\n"))
+    }
+
     @Test func `A closed loop is called one`() throws {
         var result = SampleResult.result()
         result.isOpenLoop = false

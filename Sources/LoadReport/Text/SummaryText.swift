@@ -121,16 +121,24 @@ public enum SummaryText {
             let share = result.senderProcessorSeconds / result.sendingSeconds * 100
             text += "; sender busy \(FixedText.text(share, digits: 0)) % of one processor"
         }
-        text += "\nconnecting: \(result.connecting.totalCount) times, "
+        text += "\nconnecting: \(times(result.connecting.totalCount)), "
         text += "p50 \(TimeWords.text(result.connecting.value(atPercentile: 50))), "
         text += "max \(TimeWords.text(result.connecting.maximum)); "
-        text += "\(result.reconnectCount) reconnects"
+        text += count(result.reconnectCount, "reconnect")
         if result.lateAnswerCount > 0 {
-            text += "; \(result.lateAnswerCount) answers came too late"
+            text += "; \(count(result.lateAnswerCount, "answer")) came too late"
         }
         text += "\nbytes: \(RateWords.grouped(result.sentByteCount)) sent, "
         text += "\(RateWords.grouped(result.receivedByteCount)) received\n"
         return text
+    }
+
+    private static func count(_ number: some BinaryInteger, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+
+    private static func times(_ count: some BinaryInteger) -> String {
+        count == 1 ? "once" : "\(count) times"
     }
 
     static func line(_ outcome: ExpectationOutcome) -> String {
