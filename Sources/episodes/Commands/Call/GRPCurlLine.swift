@@ -23,7 +23,7 @@ enum GRPCurlLine {
         return words.map(quoted).joined(separator: " ")
     }
 
-    /// The request as grpcurl takes it: it knows no short form of field masks (seen with 1.9.3).
+    /// The request as grpcurl takes it: it knows no short form of field masks.
     private static func spelled(_ value: JSONValue, _ type: MessageSchema) -> JSONValue {
         guard case .object(let members) = value else { return value }
         return .object(
