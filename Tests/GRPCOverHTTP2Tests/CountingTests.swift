@@ -88,6 +88,8 @@ struct CountingTests {
         #expect(peer.observer.limits == [.requestBytes])
         peer.feed(H2.headers(3, Peer.path) + H2.headers(5, Peer.path) + H2.headers(7, Peer.path))
         #expect(peer.observer.limits == [.requestBytes, .inFlight])
+        #expect(peer.observer.started == [0, 0, 0, nil])
+        #expect(peer.observer.ended == [[0, 8], [nil, 14]])
         peer.feed(H2.reset(3) + H2.reset(5))
         let many = Array(repeating: ("x", "y"), count: 500)
         peer.feed(H2.call(9, Peer.path, [1], many))
@@ -99,6 +101,22 @@ struct CountingTests {
         peer.feed(H2.headers(11, put) + H2.data(11, Array(message[..<16_000]), flags: 0))
         peer.feed(H2.data(11, Array(message[16_000..<17_000]), flags: 0))
         #expect(peer.observer.limits.last == .bufferedBytes)
+    }
+
+    @Test func `an idle connection is ended by a limit once, an abused one at once`() throws {
+        let idle = try Peer { $0.idleTimeoutMilliseconds = 20_000 }
+        idle.advance(milliseconds: 20_100)
+        idle.advance(milliseconds: 20_100)
+        #expect(idle.observer.limits == [.idleTimeout])
+        let abuser = try Peer()
+        var resets: [UInt8] = []
+        for stream in stride(from: 1 as UInt32, to: 2_003, by: 2) {
+            resets += H2.headers(stream, Peer.path) + H2.reset(stream)
+        }
+        resets.withUnsafeBytes { abuser.connection.receive($0, now: abuser.now) }
+        #expect(abuser.observer.limits == [.rapidReset])
+        abuser.work()
+        #expect(abuser.observer.limits == [.rapidReset])
     }
 
     @Test func `a call that streams both ways is one call`() throws {

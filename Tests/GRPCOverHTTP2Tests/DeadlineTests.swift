@@ -49,6 +49,7 @@ struct DeadlineTests {
         peer.advance(milliseconds: 200)
         #expect(peer.outcome(1).status == 4)
         #expect(peer.outcome(1).resetCode == 0)
+        #expect(peer.observer.limits == [.frameTimeout])
         #expect(peer.connection.callCount == 0)
         #expect(peer.connection.requestByteCount == 0)
         peer.feed(H2.call(3, Peer.path, [1]))
@@ -59,7 +60,8 @@ struct DeadlineTests {
         let peer = try Peer { $0.frameArrivalTimeoutMilliseconds = 2_000 }
         peer.feed(H2.frame(.headers, stream: 1, H2.fields(H2.head(Peer.path))))
         peer.advance(milliseconds: 2_100)
-        #expect(peer.connection.end == .abuse(.headers))
+        #expect(peer.connection.end == .tooSlow)
+        #expect(peer.observer.limits == [.frameTimeout])
         #expect(peer.connection.isOver)
         #expect(peer.goAways.first?.errorCode == 11)
     }
@@ -94,7 +96,8 @@ struct DeadlineTests {
         peer.advance(milliseconds: 9_900)
         #expect(peer.connection.end == nil)
         peer.advance(milliseconds: 200)
-        #expect(peer.connection.isOver)
+        #expect(peer.connection.isOver && peer.goAways.first?.errorCode == 1)
+        #expect(peer.observer.limits == [.frameTimeout])
     }
 
     @Test func `a call in the line, or kept for later, ends at its deadline`() throws {

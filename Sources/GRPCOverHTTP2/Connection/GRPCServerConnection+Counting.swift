@@ -19,6 +19,23 @@ extension GRPCServerConnection {
         stream.counted = .no
     }
 
+    /// The connection has ended. Told at once, because nobody may be left to take its last bytes.
+    func countEnd() {
+        switch end {
+        case .abuse(let limit):
+            if let kind = LimitKind(rawValue: limit.rawValue) { observer?.limitReached(kind) }
+        case .tooSlow: observer?.limitReached(.frameTimeout)
+        case .brokenProtocol, .wrongProtocol, nil: break
+        }
+    }
+
+    /// A call that is refused before its header fields are read, so that its method is not known.
+    func countRefused() {
+        observer?.limitReached(.inFlight)
+        observer?.callStarted(nil)
+        observer?.callEnded(nil, .unavailable, arrival: arrival)
+    }
+
     /// The owner lets go of the connection, and with it of all calls that have no answer.
     public func release() {
         for stream in unsafe streams.all { countEnd(stream, .cancelled) }

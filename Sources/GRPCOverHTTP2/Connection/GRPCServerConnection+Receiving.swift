@@ -26,7 +26,7 @@ extension GRPCServerConnection {
         guard unsafe frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST else { return 0 }
         let id = unsafe frame.pointee.hd.stream_id
         guard unsafe streams.count < streamCountMaximum else {
-            observer?.limitReached(.inFlight)
+            countRefused()
             unsafe nghttp2_submit_rst_stream(
                 session, 0, id, NGHTTP2_REFUSED_STREAM.rawValue)
             return countControlFrame()

@@ -83,7 +83,9 @@ extension GRPCServerConnection {
         switch end {
         case .abuse(.pings): (code, text) = (NGHTTP2_ENHANCE_YOUR_CALM, "too_many_pings")
         case .abuse(let limit): (code, text) = (NGHTTP2_ENHANCE_YOUR_CALM, limit.rawValue)
-        case .brokenProtocol: (code, text) = (NGHTTP2_PROTOCOL_ERROR, "")
+        case .tooSlow where headerStart != nil:
+            (code, text) = (NGHTTP2_ENHANCE_YOUR_CALM, AbuseLimit.headers.rawValue)
+        case .brokenProtocol, .tooSlow: (code, text) = (NGHTTP2_PROTOCOL_ERROR, "")
         case .wrongProtocol, nil: return
         }
         let last = unsafe nghttp2_session_get_last_proc_stream_id(session)

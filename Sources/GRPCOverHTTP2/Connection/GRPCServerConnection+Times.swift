@@ -22,20 +22,22 @@ extension GRPCServerConnection {
     public func expire(now: MonotonicTime) {
         guard now >= nextExpiry else { return }
         guard end == nil else { return nextExpiry = .distantFuture }
-        for stream in unsafe streams.all where stream.expiry <= now { expire(stream) }
         let limits = rules.limits
+        // First, so that one block of header fields is not late as a request too.
         if let headerStart,
             now >= headerStart.advanced(byMilliseconds: limits.frameArrivalTimeoutMilliseconds)
         {
-            end = .abuse(.headers)
+            end = .tooSlow
             return nextExpiry = .distantFuture
         }
-        if !hasSettings, now >= handshakeLimit { end = .brokenProtocol }
+        for stream in unsafe streams.all where stream.expiry <= now { expire(stream) }
+        if !hasSettings, now >= handshakeLimit { end = .tooSlow }
         if draining.stage == .noticed, now >= draining.limit { finishDrainRoundTrip() }
         if now >= draining.ageLimit { beginDrain(.age, now: now) }
         if unsafe streams.count == 0,
             now >= idleStart.advanced(byMilliseconds: limits.idleTimeoutMilliseconds)
         {
+            if draining.stage == .open { observer?.limitReached(.idleTimeout) }
             beginDrain(.idle, now: now)
         }
         findNextExpiry()
@@ -65,9 +67,10 @@ extension GRPCServerConnection {
     /// A call's time is over.
     func expire(_ stream: GRPCStream) {
         if stream.phase == .receiving, stream.requestLimit < stream.deadline {
-            let seconds = rules.limits.frameArrivalTimeoutMilliseconds
+            observer?.limitReached(.frameTimeout)
+            let milliseconds = rules.limits.frameArrivalTimeoutMilliseconds
             let error = RPCError(
-                .deadlineExceeded, "the request did not come whole within \(seconds) ms")
+                .deadlineExceeded, "the request did not come whole within \(milliseconds) ms")
             return end(late: stream, error)
         }
         guard stream.phase == .answered else { return end(late: stream, Self.expired) }

@@ -15,6 +15,8 @@ public import RPCCore
         /// The first bytes were not HTTP/2's.
         case wrongProtocol
         case abuse(AbuseLimit)
+        /// The first frames, or the rest of a block of header fields, did not come in time.
+        case tooSlow
         /// The client broke the protocol in a way that leaves no way on.
         case brokenProtocol
     }
@@ -35,7 +37,9 @@ public import RPCCore
     var current: GRPCStream?
 
     /// Nil while the connection goes on.
-    public internal(set) var end: End?
+    public internal(set) var end: End? {
+        didSet { if oldValue == nil { countEnd() } }
+    }
     var hasSaidGoodbye = false
     /// Something was sent.
     var hasBegun = false

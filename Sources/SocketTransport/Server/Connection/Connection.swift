@@ -105,6 +105,7 @@ struct HTTP2Account {
     /// Requests that wait and replies that were not taken.
     var byteCount = 0
     var openStreamCount = 0
+    var hasToldAbuse = false
 }
 
 /// A place in a lane's table and which of its tenants is meant, so that a late event for a closed

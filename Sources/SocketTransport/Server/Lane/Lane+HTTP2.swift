@@ -44,6 +44,7 @@ extension Lane {
     ) {
         limitMemory(link)
         unsafe link.receive(bytes, now: now)
+        noteAbuse(connection, link)
         if link.end == .wrongProtocol {
             counters.countWrongProtocol()
             return close(connection)
@@ -149,21 +150,27 @@ extension Lane {
             if link.hasOutput {
                 link.produce(into: output(of: connection), until: Self.batchByteCount)
             }
+            noteAbuse(connection, link)
             flush(connection)
             guard !connection.isClosed else { return }
             guard !connection.isSendBlocked, link.hasOutput || canPull(link) else { break }
         }
         account(connection, link)
         connection.hasBufferedFrames = link.hasRunnableCalls
-        if case .abuse(let limit) = link.end, !connection.closesAfterFlush {
-            counters.countAbuse(limit.rawValue)
-            if let kind = LimitKind(rawValue: limit.rawValue) { metrics.limitReached(kind) }
-        }
         if link.isOver { connection.closesAfterFlush = true }
         if !connection.isSendBlocked, link.hasOutput || canPull(link) { enqueue(connection) }
         connection.isHeldBack = link.isWaitingForRoom && memory.isOver
         if connection.isHeldBack { noteHeldBack() }
         if link.nextExpiry < timers.nextSweep { noteExpiry(link.nextExpiry) }
+    }
+
+    /// Once for each connection, and before anything is sent: an abuser may be gone by then.
+    private func noteAbuse(_ connection: Connection, _ link: GRPCServerConnection) {
+        guard case .abuse(let limit) = link.end, !connection.http2Account.hasToldAbuse else {
+            return
+        }
+        connection.http2Account.hasToldAbuse = true
+        counters.countAbuse(limit.rawValue)
     }
 
     private func canPull(_ link: GRPCServerConnection) -> Bool {
