@@ -10,11 +10,12 @@ extension LiveTests {
     @Suite(.serialized, .timeLimit(.minutes(3)))
     struct PageServerTests {
         private static func start(
-            _ address: SocketAddress, _ pages: any PageSource
+            _ address: SocketAddress, _ pages: any PageSource,
+            requestMilliseconds: Int64 = 1_000
         ) throws -> (PageServer, SocketAddress) {
             var configuration = ServerConfiguration(listen: [address])
             configuration.pages = pages
-            configuration.limits.frameArrivalTimeoutMilliseconds = 200
+            configuration.limits.frameArrivalTimeoutMilliseconds = requestMilliseconds
             let server = PageServer(configuration)
             return (server, try #require(try server.start().first))
         }
@@ -56,11 +57,21 @@ extension LiveTests {
         @Test func `more clients than the bound are closed at once, and the rest is served`() throws
         {
             let (server, address) = try Self.start(
-                .tcp(host: "127.0.0.1", port: 0), PlainPages())
+                .tcp(host: "127.0.0.1", port: 0), PlainPages(), requestMilliseconds: 60_000)
             let held = try (0..<256).map { _ in try RawClient(address) }
             #expect(try RawClient(address).isAtEnd())
             #expect(held[0].page("/healthz").hasPrefix("HTTP/1.1 200 "))
             #expect(server.metrics.count(of: .connections) == 1)
+            server.stop()
+        }
+
+        @Test func `clients that say nothing make room for those that do`() throws {
+            let (server, address) = try Self.start(
+                .tcp(host: "127.0.0.1", port: 0), PlainPages(), requestMilliseconds: 500)
+            let held = try (0..<256).map { _ in try RawClient(address) }
+            for client in held { #expect(client.isAtEnd()) }
+            #expect(try RawClient(address).page("/healthz").hasPrefix("HTTP/1.1 200 "))
+            #expect(server.metrics.count(of: .frameTimeout) == 256)
             server.stop()
         }
     }

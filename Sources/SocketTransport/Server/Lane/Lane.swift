@@ -134,6 +134,8 @@ internal import TTRPC
             return countClosed()
         }
         metrics.connectionsChanged(connection.kind, by: 1)
+        // Few fit there, so who says nothing must not keep the others out.
+        if isForPagesOnly { startFrameClock(connection) }
         noteExpiry(now.advanced(byMilliseconds: rules.limits.idleTimeoutMilliseconds))
     }
 

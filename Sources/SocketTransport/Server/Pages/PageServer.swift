@@ -11,6 +11,8 @@ public final class PageServer: @unchecked Sendable {
     // Unchecked: all mutable state is used on `queue` only.
     /// Probes and a few scrapers.
     private static let connectionCountMaximum = 256
+    /// From the connection to the end of its request, and for taking the answer.
+    private static let requestMillisecondsMaximum: Int64 = 10_000
 
     private let configuration: ServerConfiguration
     private let counters: ServerCounters
@@ -68,19 +70,30 @@ public final class PageServer: @unchecked Sendable {
         let laneQueue = DispatchQueue(label: "episodes.transport.pages.loop", target: .global())
         let readiness = DispatchReadiness(queue: laneQueue)
         let methods = MethodTable([])
+        let limits = Self.limits(configuration.limits)
         let grpcRules: GRPCServerRules
         do throws(GRPCUnavailable) {
-            grpcRules = try GRPCServerRules(methods: methods, limits: configuration.limits)
+            grpcRules = try GRPCServerRules(methods: methods, limits: limits)
         } catch {
             throw TransportError(error.message)
         }
         let lane = Lane(
-            rules: ServerRules(methods: methods, limits: configuration.limits),
+            rules: ServerRules(methods: methods, limits: limits),
             grpcRules: grpcRules, handler: NoCalls(), readiness: readiness, counters: counters,
             load: counters.loads[0], memory: memory,
             pages: configuration.pages.map { PageDesk($0) }, isForPagesOnly: true, onDrained: {})
         readiness.start(lane)
         return lane
+    }
+
+    /// Nobody who means well needs long here, whatever clients of the service are given.
+    private static func limits(_ limits: TransportLimits) -> TransportLimits {
+        var limits = limits
+        limits.frameArrivalTimeoutMilliseconds = min(
+            limits.frameArrivalTimeoutMilliseconds, requestMillisecondsMaximum)
+        limits.sendStallTimeoutMilliseconds = min(
+            limits.sendStallTimeoutMilliseconds, requestMillisecondsMaximum)
+        return limits
     }
 
     private func take(_ socket: AcceptedSocket) {
