@@ -53,7 +53,7 @@ final class Connection {
     /// Of a connection that asks for a page; nil for others.
     var pageReader: PageRequestReader?
     /// A page was asked for and is being made.
-    var isAwaitingPage = false
+    var pageWait: PageWait?
     /// More may have to be produced before anything is sent.
     private(set) var needsPump = false
 
@@ -92,12 +92,21 @@ final class Connection {
     var wantsReads: Bool {
         isLingering || !(reachedEnd || isPaused || closesAfterFlush || isAwaitingPage)
     }
+    var isAwaitingPage: Bool { pageWait != nil }
     var wantsWrites: Bool { isSendBlocked && unsentByteCount > 0 }
     /// No call of this connection waits for anything.
     var isQuiet: Bool {
         parkedCount == 0 && unsentByteCount == 0 && !hasBufferedFrames && !hasStreams
             && !isAwaitingPage && http2?.isQuiet != false
     }
+}
+
+/// A page that a connection waits for.
+struct PageWait {
+    let ticket: PageDesk.Ticket
+    let headOnly: Bool
+    /// When it is waited for no longer.
+    var end: MonotonicTime
 }
 
 /// What a gRPC connection holds.

@@ -19,6 +19,7 @@ extension Lane {
         connection.output = nil
         countClosed()
         metrics.connectionsChanged(connection.kind, by: -1)
+        leavePage(connection)
         releaseStreams(of: connection)
         releaseHTTP2(of: connection)
         tellIfDrained()

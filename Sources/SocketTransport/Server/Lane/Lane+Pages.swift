@@ -1,5 +1,6 @@
 internal import OperatorPages
 internal import RPCCore
+internal import TTRPC
 
 /// HTTP/1.1 on a connection of a lane: one request for a page, its answer, the end.
 extension Lane {
@@ -47,34 +48,74 @@ extension Lane {
             guard let pages else { return close(connection) }
             send(pages.source.health(), headOnly: headOnly, connection)
         case .page(let page):
-            connection.isAwaitingPage = true
-            let key = connection.key
-            pages?.make(page) { [weak self] reply in
-                _ = self?.post(.page(key, Self.encoded(reply, headOnly: headOnly)))
-            }
+            order(page, headOnly: headOnly, connection)
         }
+    }
+
+    private func order(_ page: Page, headOnly: Bool, _ connection: Connection) {
+        let key = connection.key
+        let ticket = pages?.ask(page, headOnly: headOnly) { [weak self] bytes in
+            _ = self?.post(.page(key, bytes))
+        }
+        guard let ticket else {
+            let words = "too many clients wait for pages, ask again later"
+            return send(
+                PageReply(status: .unavailable, words: words), headOnly: headOnly, connection)
+        }
+        let wait =
+            isDraining
+            ? PageDesk.drainWaitMilliseconds
+            : min(PageDesk.waitMilliseconds, rules.limits.idleTimeoutMilliseconds)
+        connection.pageWait = PageWait(
+            ticket: ticket, headOnly: headOnly, end: now.advanced(byMilliseconds: wait))
+        noteExpiry(now.advanced(byMilliseconds: wait))
+    }
+
+    /// A page is late: its client hears so, instead of holding a connection, or the end of a drain.
+    func expirePages() {
+        var late: [(Connection, PageWait)] = []
+        table.forEach { connection in
+            if let wait = connection.pageWait, wait.end <= now { late.append((connection, wait)) }
+        }
+        for (connection, wait) in late where !connection.isClosed {
+            leavePage(connection)
+            let words = "the page was not ready in time, ask again later"
+            send(
+                PageReply(status: .unavailable, words: words), headOnly: wait.headOnly, connection)
+            settle(connection)
+        }
+    }
+
+    /// Pages are not waited for as long as before.
+    func hurryPage(of connection: Connection) {
+        guard let wait = connection.pageWait else { return }
+        let end = min(
+            wait.end, now.advanced(byMilliseconds: PageDesk.drainWaitMilliseconds))
+        connection.pageWait?.end = end
+        noteExpiry(end)
+    }
+
+    /// The connection waits for no page any more.
+    func leavePage(_ connection: Connection) {
+        guard let wait = connection.pageWait else { return }
+        connection.pageWait = nil
+        pages?.cancel(wait.ticket)
     }
 
     /// A page is ready.
     func sendPage(_ bytes: [UInt8], to key: ConnectionKey) {
         guard let connection = table[key], connection.isAwaitingPage else { return }
-        connection.isAwaitingPage = false
+        connection.pageWait = nil
         send(bytes, connection)
         settle(connection)
     }
 
     private func send(_ reply: PageReply, headOnly: Bool, _ connection: Connection) {
-        send(Self.encoded(reply, headOnly: headOnly), connection)
+        send(PageDesk.encoded(reply, headOnly: headOnly), connection)
     }
 
     private func send(_ bytes: [UInt8], _ connection: Connection) {
         unsafe bytes.withUnsafeBytes { unsafe output(of: connection).append($0) }
         connection.closesAfterFlush = true
-    }
-
-    private static func encoded(_ reply: PageReply, headOnly: Bool) -> [UInt8] {
-        reply.encoded(
-            headOnly: headOnly,
-            secondsSinceEpoch: WallClock.microsecondsSinceEpoch / 1_000_000)
     }
 }

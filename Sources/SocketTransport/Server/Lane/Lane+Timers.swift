@@ -80,12 +80,14 @@ extension Lane {
     private func sweep() {
         expireStreams()
         expireHTTP2()
+        expirePages()
         var next = MonotonicTime.distantFuture
         if resumeHeldBack() { next = now.advanced(byMilliseconds: Self.heldBackRetryMilliseconds) }
         var expired: [(connection: Connection, limit: LimitKind)] = []
         table.forEach { connection in
             if let streams = connection.streams { next = min(next, streams.earliestDeadline) }
             if let link = connection.http2 { next = min(next, link.nextExpiry) }
+            if let wait = connection.pageWait { next = min(next, wait.end) }
             let (time, limit) = expiry(of: connection)
             if time <= now { expired.append((connection, limit)) } else { next = min(next, time) }
         }

@@ -148,6 +148,7 @@ internal import TTRPC
         isDraining = true
         for connection in table.all where !connection.isClosed {
             connection.sawEmptySocket = false
+            hurryPage(of: connection)
             connection.http2?.beginDrain(.shutdown, now: now)
             receive(connection)
             settle(connection)
