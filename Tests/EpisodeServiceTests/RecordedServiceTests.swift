@@ -10,6 +10,10 @@ import Testing
 struct RecordedServiceTests {
     private final class Sink: RequestSink {
         let names = Mutex<[String]>([])
+        let dropped = Atomic(0)
+        let isClosed = Atomic(false)
+        var isOpen: Bool { !isClosed.load(ordering: .relaxed) }
+        func drop() { dropped.add(1, ordering: .relaxed) }
         func take(method: String, payload: [UInt8], arrival: MonotonicTime) {
             names.withLock { $0.append("\(method) \(payload.count)") }
         }
@@ -69,6 +73,26 @@ struct RecordedServiceTests {
         #expect(sink.names.withLock { $0.count } == 1)
     }
 
+    @Test func `what is refused is not recorded, and nothing is once the record is over`() throws {
+        let sink = Sink()
+        let handler = RecordedService(try InProcess([.make(1)]).service, sink: sink).makeHandler()
+        var request = ListEpisodesRequest()
+        for pageSize: Int32 in [-1, 1] {
+            request.pageSize = pageSize
+            _ = handler.handle(
+                Self.context(0, waited: 0), payload: MessageCoding.encode(request).span.bytes,
+                reply: CollectingTarget())
+        }
+        #expect(sink.names.withLock { $0.count } == 1)
+        #expect(sink.dropped.load(ordering: .relaxed) == 0)
+        sink.isClosed.store(true, ordering: .relaxed)
+        _ = handler.handle(
+            Self.context(0, waited: 0), payload: MessageCoding.encode(request).span.bytes,
+            reply: CollectingTarget())
+        #expect(sink.names.withLock { $0.count } == 1)
+        #expect(sink.dropped.load(ordering: .relaxed) == 1)
+    }
+
     @Test func `a full queue drops and counts, and has room again when it was emptied`() {
         func request(_ byteCount: Int) -> RecordedRequest {
             RecordedRequest(
@@ -79,11 +103,18 @@ struct RecordedServiceTests {
         let outcomes = [40, 40, 40, 20, 0].map { queue.put(request($0)) }
         #expect(outcomes == [.first, .queued, .dropped, .queued, .dropped])
         #expect(queue.droppedCount == 2)
-        #expect(queue.takeAll().map(\.payload.count) == [40, 40, 20])
-        #expect(queue.takeAll().isEmpty)
+        var taken: [RecordedRequest] = [request(1)]
+        queue.take(into: &taken)
+        #expect(taken.map(\.payload.count) == [40, 40, 20])
+        queue.take(into: &taken)
+        #expect(taken.isEmpty)
         #expect(queue.put(request(100)) == .first)
-        queue.close(dropping: 5)
-        #expect(queue.put(request(0)) == .dropped)
-        #expect(queue.droppedCount == 8)
+        queue.drop(5)
+        #expect(queue.isOpen)
+        queue.close()
+        #expect(!queue.isOpen && queue.put(request(0)) == .dropped)
+        #expect(queue.droppedCount == 9)
+        queue.take(into: &taken)
+        #expect(taken.isEmpty)
     }
 }

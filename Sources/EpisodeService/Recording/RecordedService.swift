@@ -8,6 +8,12 @@ public protocol RequestSink: Sendable {
     ///   - method: full name, such as `episodes.v1.EpisodeService/ListEpisodes`.
     ///   - arrival: when it came.
     func take(method: String, payload: [UInt8], arrival: MonotonicTime)
+
+    /// Whether it takes any more. Asked before a request's bytes are copied.
+    var isOpen: Bool { get }
+
+    /// A request that was answered and not told of, as nothing is taken any more.
+    func drop()
 }
 
 /// A service whose requests are recorded: those that ask the catalogue for something and have an end.
@@ -40,7 +46,8 @@ public struct RecordedService: RequestHandlerFactory {
     }
 }
 
-/// Hands on what it is asked, and tells of it. Attempts that are to be repeated are not told.
+/// Hands on what it is asked, and tells of it. Attempts that are to be repeated are not told, nor are
+/// requests that were refused.
 private final class RecordingHandler: RequestHandler {
     private let base: any RequestHandler
     private let names: [String?]
@@ -56,8 +63,11 @@ private final class RecordingHandler: RequestHandler {
         -> CallOutcome
     {
         let outcome = base.handle(call, payload: payload, reply: reply)
-        if case .retry = outcome { return outcome }
-        record(call, payload)
+        switch outcome {
+        case .retry: break
+        case .failed(let error) where Self.isRefusal(error): break
+        case .replied, .failed: record(call, payload)
+        }
         return outcome
     }
 
@@ -65,15 +75,27 @@ private final class RecordingHandler: RequestHandler {
         -> StreamOutcome
     {
         let outcome = base.open(call, payload: payload, waker: waker)
-        if case .retry = outcome { return outcome }
-        record(call, payload)
+        switch outcome {
+        case .retry: break
+        case .failed(let error) where Self.isRefusal(error): break
+        case .opened, .failed: record(call, payload)
+        }
         return outcome
     }
 
     func sourceChanged() { base.sourceChanged() }
 
+    /// Whether nothing was looked up: such requests are none to repeat.
+    private static func isRefusal(_ error: RPCError) -> Bool {
+        switch error.code {
+        case .invalidArgument, .unimplemented, .resourceExhausted: true
+        default: false
+        }
+    }
+
     private func record(_ call: CallContext, _ payload: borrowing RawSpan) {
         guard call.method.index < names.count, let name = names[call.method.index] else { return }
+        guard sink.isOpen else { return sink.drop() }
         sink.take(method: name, payload: payload.copied(), arrival: call.arrival)
     }
 }

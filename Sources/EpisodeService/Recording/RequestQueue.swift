@@ -20,7 +20,6 @@ public final class RequestQueue: Sendable {
     private struct State {
         var requests: [RecordedRequest] = []
         var byteCount = 0
-        var droppedCount = 0
         var isClosed = false
     }
 
@@ -35,6 +34,9 @@ public final class RequestQueue: Sendable {
     private let countMaximum: Int
     private let byteCountMaximum: Int
     private let state = Mutex(State())
+    /// The same as in the state, to be asked without the lock.
+    private let isClosed = Atomic(false)
+    private let dropped = Atomic(0)
 
     public init(countMaximum: Int = 65_536, byteCountMaximum: Int = 16_777_216) {
         self.countMaximum = countMaximum
@@ -42,34 +44,45 @@ public final class RequestQueue: Sendable {
     }
 
     public func put(_ request: RecordedRequest) -> Outcome {
-        state.withLock { state in
+        let outcome: Outcome = state.withLock { state in
             guard !state.isClosed, state.requests.count < countMaximum,
                 state.byteCount + request.payload.count <= byteCountMaximum
-            else {
-                state.droppedCount += 1
-                return .dropped
-            }
+            else { return .dropped }
             state.requests.append(request)
             state.byteCount += request.payload.count
             return state.requests.count == 1 ? .first : .queued
         }
+        if outcome == .dropped { drop(1) }
+        return outcome
     }
 
-    /// Everything that waits.
-    public func takeAll() -> [RecordedRequest] {
+    /// Moves everything that waits into `requests`, whose room is used for what comes: two of them
+    /// change places, and no memory is taken on the way of calls once they have grown.
+    public func take(into requests: inout [RecordedRequest]) {
+        requests.removeAll(keepingCapacity: true)
         state.withLock { state in
-            defer { (state.requests, state.byteCount) = ([], 0) }
-            return state.requests
+            swap(&state.requests, &requests)
+            state.byteCount = 0
         }
     }
 
-    /// Drops everything from now on, after so many that were taken out and not recorded.
-    public func close(dropping count: Int) {
+    /// Whether what is put in may be taken. Costs no lock.
+    public var isOpen: Bool { !isClosed.load(ordering: .relaxed) }
+
+    /// Counts what was not put in, or taken out and not recorded.
+    public func drop(_ count: Int) { dropped.add(count, ordering: .relaxed) }
+
+    /// Drops everything from now on, and what waits.
+    public func close() {
+        isClosed.store(true, ordering: .relaxed)
+        var waiting: [RecordedRequest] = []
         state.withLock { state in
             state.isClosed = true
-            state.droppedCount += count
+            state.byteCount = 0
+            swap(&state.requests, &waiting)
         }
+        drop(waiting.count)
     }
 
-    public var droppedCount: Int { state.withLock { $0.droppedCount } }
+    public var droppedCount: Int { dropped.load(ordering: .relaxed) }
 }

@@ -10,69 +10,113 @@ import Synchronization
 ///
 /// Event loops only hand over bytes; a thread of its own makes the text and writes it.
 final class RequestRecorder: RequestSink {
+    /// Text that is kept before it is written, and of one line: short requests can stand for long
+    /// texts, which no client sends that means well.
+    private static let batchByteCount = 1_048_576
+    private static let lineByteCountMaximum = 262_144
+
     private let queue: RequestQueue
-    private let file: AppendedFile
     private let path: String
-    private let byteCountMaximum: Int
     private let start: MonotonicTime
     private let writer = DispatchQueue(label: "episodes.record", qos: .utility)
     private let hasToldDrop = Atomic(false)
     private let written = Atomic(0)
-    /// Of the file.
-    private let byteCount: Mutex<Int>
+    private let output: Mutex<Output>
+
+    /// What the writer alone uses.
+    private struct Output: Sendable {
+        let file: AppendedFile
+        let byteCountMaximum: Int
+        /// Of the file.
+        var byteCount: Int
+        var isOver = false
+        var requests: [RecordedRequest] = []
+        var lines: [UInt8] = []
+        var lineCount = 0
+    }
 
     /// - Parameter byteCountMaximum: of the file, with what is in it already.
     init(
         path: String, byteCountMaximum: Int, queue: RequestQueue = RequestQueue(),
         start: MonotonicTime = .now
     ) throws(TransportError) {
-        file = try AppendedFile(path: path)
+        let file = try AppendedFile(path: path)
+        output = Mutex(
+            Output(file: file, byteCountMaximum: byteCountMaximum, byteCount: file.byteCount))
         self.path = path
-        self.byteCountMaximum = byteCountMaximum
         self.queue = queue
         self.start = start
-        byteCount = Mutex(file.byteCount)
+    }
+
+    var isOpen: Bool { queue.isOpen }
+
+    func drop() {
+        queue.drop(1)
+        tellDrop()
     }
 
     func take(method: String, payload: [UInt8], arrival: MonotonicTime) {
         switch queue.put(RecordedRequest(method: method, payload: payload, arrival: arrival)) {
-        case .first: writer.async { [self] in write() }
+        case .first: writer.async { [self] in output.withLock { write(&$0) } }
         case .queued: break
-        case .dropped:
-            if !hasToldDrop.exchange(true, ordering: .relaxed) {
-                writer.async { [path] in
-                    Log.line(
-                        "\(path): requests come faster than they are recorded, or the record is "
-                            + "over; those are left out and counted")
-                }
-            }
+        case .dropped: tellDrop()
         }
     }
 
-    private func write() {
-        var lines: [UInt8] = []
-        var count = 0
-        let requests = queue.takeAll()
-        for (index, request) in requests.enumerated() {
-            guard let line = line(request) else { continue }
-            let size = byteCount.withLock { $0 }
-            guard size + lines.count + line.utf8.count <= byteCountMaximum else {
-                stop(
-                    "it has its full length of \(byteCountMaximum) bytes (--record-limit)",
-                    dropping: requests.count - index)
-                break
+    private func tellDrop() {
+        guard !hasToldDrop.load(ordering: .relaxed),
+            !hasToldDrop.exchange(true, ordering: .relaxed)
+        else { return }
+        writer.async { [path] in
+            Log.line(
+                "\(path): requests come faster than they are recorded; those that find no room are "
+                    + "left out and counted")
+        }
+    }
+
+    private func write(_ output: inout Output) {
+        guard !output.isOver else { return }
+        queue.take(into: &output.requests)
+        defer { output.requests.removeAll(keepingCapacity: true) }
+        for index in output.requests.indices {
+            guard let line = line(output.requests[index]) else { continue }
+            guard line.utf8.count <= Self.lineByteCountMaximum else {
+                queue.drop(1)
+                continue
             }
-            lines += line.utf8
-            count += 1
+            let byteCount = output.byteCount + output.lines.count + line.utf8.count
+            guard byteCount <= output.byteCountMaximum else {
+                queue.drop(output.requests.count - index)
+                flush(&output)
+                stop(
+                    &output,
+                    "it has its full length of \(output.byteCountMaximum) bytes (--record-limit)")
+                return
+            }
+            output.lines += line.utf8
+            output.lineCount += 1
+            if output.lines.count >= Self.batchByteCount {
+                flush(&output)
+                guard !output.isOver else {
+                    return queue.drop(output.requests.count - index - 1)
+                }
+            }
         }
-        guard !lines.isEmpty else { return }
+        flush(&output)
+    }
+
+    private func flush(_ output: inout Output) {
+        guard !output.lines.isEmpty else { return }
         do throws(TransportError) {
-            try file.write(lines)
-            byteCount.withLock { $0 += lines.count }
-            written.add(count, ordering: .relaxed)
+            try output.file.write(output.lines)
+            output.byteCount += output.lines.count
+            written.add(output.lineCount, ordering: .relaxed)
         } catch {
-            stop(error.message, dropping: count)
+            queue.drop(output.lineCount)
+            stop(&output, error.message)
         }
+        output.lines.removeAll(keepingCapacity: true)
+        output.lineCount = 0
     }
 
     /// Nil for what is no message, which was answered with an error.
@@ -84,15 +128,18 @@ final class RequestRecorder: RequestSink {
         return "{\"method\":\"\(request.method)\",\"request\":\(text),\"offset_us\":\(offset)}\n"
     }
 
-    private func stop(_ reason: String, dropping count: Int) {
-        queue.close(dropping: count)
+    /// Ends the record, once.
+    private func stop(_ output: inout Output, _ reason: String) {
+        guard !output.isOver else { return }
+        output.isOver = true
+        queue.close()
         hasToldDrop.store(true, ordering: .relaxed)
         Log.line("\(path): the record ends here: \(reason)")
     }
 
     /// At the end: writes what waits and says what became of the rest.
     func finish() {
-        writer.sync { write() }
+        writer.sync { output.withLock { write(&$0) } }
         let (count, dropped) = (recordedCount, droppedCount)
         Log.line(
             "\(path): recorded \(count) request\(count == 1 ? "" : "s")"
