@@ -83,7 +83,46 @@ struct RecordingTests {
         #expect(try Self.lines(path).count == Int(recorded))
     }
 
-    @Test func `a record that cannot be written is refused at the start, or ends without harm`()
+    @Test func `a request that stands for a very long text is left out and counted`() throws {
+        let folder = try TemporaryFile(named: "marker")
+        let path = Self.path(folder)
+        let server = try ServerProcess(catalog: Program.sampleCatalog, ["--record-requests", path])
+        let connection = try RawConnection(to: server.address)
+        // Of a byte each, and a name each in JSON.
+        for (stream, count) in [(1, 60_000), (3, 100)] as [(UInt32, Int)] {
+            let values = [UInt8](repeating: 1, count: count)
+            connection.send(Wire.call(stream: stream, payload: Wire.field(2, values)))
+            #expect(connection.readFrame()?.statusCode == 0)
+        }
+        Self.end(server)
+        #expect(server.errorText.contains("recorded 1 request, left out 1"), "\(server.errorText)")
+        #expect(try Self.lines(path).count == 1)
+    }
+
+    @Test func `a record that finds no room ends once, with its last whole line`() throws {
+        let folder = try TemporaryFile(named: "marker")
+        let path = Self.path(folder)
+        // Files of at most 4 KiB; without the signal a write behind that fails.
+        let server = try ServerProcess(
+            catalog: Program.sampleCatalog, ["--record-requests", path],
+            through: ["/bin/sh", "-c", "ulimit -f 8; trap '' XFSZ; exec \"$@\"", "sh"])
+        let connection = try RawConnection(to: server.address)
+        for call in 0..<200 {
+            connection.send(Wire.listRequest(stream: UInt32(call) * 2 + 1, query: "number \(call)"))
+            #expect(connection.readFrame()?.statusCode == 0)
+        }
+        #expect(server.says("the record ends here"))
+        Self.end(server)
+        #expect(server.errorText.components(separatedBy: "the record ends here").count == 2)
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let count = try Self.lines(path).count
+        #expect(text.isEmpty || text.hasSuffix("\n"))
+        #expect(
+            server.errorText.contains("recorded \(count) request")
+                && server.errorText.contains("left out \(200 - count)"), "\(server.errorText)")
+    }
+
+    @Test func `a record that cannot be written is refused at the start`()
         throws
     {
         let refused = try Program.episodesd([
@@ -94,15 +133,14 @@ struct RecordingTests {
             "serve", "--catalog", Program.sampleCatalog, "--record-limit", "5000",
         ])
         #expect(idle.status == 2 && idle.errors.contains("--record-requests"))
-        guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
-        let server = try ServerProcess(
-            catalog: Program.sampleCatalog, ["--record-requests", "/dev/full"])
-        let connection = try RawConnection(to: server.address)
-        connection.send(Wire.listRequest(stream: 1))
-        #expect(connection.readFrame()?.statusCode == 0)
-        #expect(server.says("the record ends here"))
-        connection.send(Wire.listRequest(stream: 3))
-        #expect(connection.readFrame()?.statusCode == 0)
-        Self.end(server)
+        let folder = try TemporaryFile(named: "marker")
+        let pipe = folder.url.deletingLastPathComponent().appendingPathComponent("pipe").path
+        #expect(mkfifo(pipe, 0o600) == 0)
+        for path in [pipe, "/dev/full"] {
+            let refused = try Program.episodesd([
+                "serve", "--catalog", Program.sampleCatalog, "--record-requests", path,
+            ])
+            #expect(refused.status != 0 && refused.errors.contains("not an ordinary file"))
+        }
     }
 }
