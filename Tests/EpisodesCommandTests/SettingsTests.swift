@@ -76,7 +76,7 @@ struct SettingsTests {
     }
 
     @Test(arguments: [
-        (["call", "GetCatalog", "-o", "csv"], "call", "json, jsonl, yaml, raw"),
+        (["call", "GetCatalog", "-o", "ids"], "call", "json, jsonl, yaml, table, csv, tsv, raw"),
         (["describe", "-o", "ids"], "describe", "table, json, jsonl, yaml"),
         (["watch", "-o", "raw"], "watch", "table, json, jsonl, yaml, csv, tsv, ids"),
     ])

@@ -39,6 +39,12 @@ enum CallTable {
                     Note.Row("readMask", "one text: \"id,name,releasedAt\""),
                 ]),
             Note(
+                "--output table, csv and tsv",
+                [
+                    Note.Row("a list of messages", "a row each, with a column for every field"),
+                    Note.Row("anything else", "a row for every field"),
+                ]),
+            Note(
                 "--output raw",
                 [
                     Note.Row("one answer", "its bytes"),

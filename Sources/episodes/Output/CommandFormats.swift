@@ -8,7 +8,7 @@ enum CommandFormats {
     static func of(_ command: String) -> [OutputFormat] {
         switch command {
         case "list", "get", "options", "stream-url", "catalog", "health": records + [.raw]
-        case "call": trees + [.raw]
+        case "call": trees + [.table, .csv, .tsv, .raw]
         case "watch": records
         case "describe": [.table] + trees
         case "server": [.table, .json, .jsonl, .yaml, .csv, .tsv]

@@ -10,6 +10,8 @@ struct RowsOutput {
     var widthMinimums: [Int: Int] = [:]
     /// Places of columns whose texts are numbers.
     var numbers: Set<Int> = []
+    /// Whether CSV and TSV begin with the names of the columns; rows that follow others do not.
+    var hasTitles = true
 
     /// - Parameter width: cells of the terminal, for tables.
     func text(_ format: OutputFormat, width: Int? = nil, emphasizesTitles: Bool = false) -> String {
@@ -24,11 +26,13 @@ struct RowsOutput {
             ).text(width: width, emphasizesTitles: emphasizesTitles)
         case .json, .yaml: DocumentText.text(.array(rows.map(object)), format)
         case .jsonl: rows.map { DocumentText.text(object($0), .jsonl) }.joined()
-        case .csv: ([columns] + rows).map(CSVText.record).joined()
-        case .tsv: ([columns] + rows).map(TSVText.record).joined()
+        case .csv: records.map(CSVText.record).joined()
+        case .tsv: records.map(TSVText.record).joined()
         case .ids: rows.map { TextEscaping.escaped($0.first ?? "") + "\n" }.joined()
         }
     }
+
+    private var records: [[String]] { (hasTitles ? [columns] : []) + rows }
 
     private func object(_ row: [String]) -> JSONValue {
         .object(
