@@ -77,7 +77,7 @@ struct SettingsTests {
 
     @Test(arguments: [
         (["call", "GetCatalog", "-o", "ids"], "call", "json, jsonl, yaml, table, csv, tsv, raw"),
-        (["describe", "-o", "ids"], "describe", "table, json, jsonl, yaml"),
+        (["describe", "-o", "raw"], "describe", "table, json, jsonl, yaml, csv, tsv, ids"),
         (["watch", "-o", "raw"], "watch", "table, json, jsonl, yaml, csv, tsv, ids"),
     ])
     func `a format that a command has not names those that it has`(

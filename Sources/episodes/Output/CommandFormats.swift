@@ -9,10 +9,8 @@ enum CommandFormats {
         switch command {
         case "list", "get", "options", "stream-url", "catalog", "health": records + [.raw]
         case "call": trees + [.table, .csv, .tsv, .raw]
-        case "watch": records
-        case "describe": [.table] + trees
+        case "watch", "describe", "config": records
         case "server": [.table, .json, .jsonl, .yaml, .csv, .tsv]
-        case "config": records
         // Others write files or reports of their own; the format is that of their errors.
         default: OutputFormat.allCases
         }

@@ -34,6 +34,26 @@ struct DescribeTests {
                     + "episodes.v1.StreamEpisodesResponse);"))
     }
 
+    @Test func `declarations are rows too`() throws {
+        let method = try #require(schemas.method(named: "StreamEpisodes"))
+        #expect(
+            DescriptionRows.methods([method]).text(.csv)
+                == "method,request,response,client_streaming,server_streaming\r\n"
+                + "episodes.v1.EpisodeService/StreamEpisodes,episodes.v1.StreamEpisodesRequest,"
+                + "episodes.v1.StreamEpisodesResponse,false,true\r\n")
+        let message = try #require(schemas.messages["episodes.v1.Predicate"])
+        #expect(DescriptionRows.fields(message).text(.ids) == "field\noperator\nvalue\nexact\n")
+        let request = try #require(
+            schemas.messages["grpc.reflection.v1.ServerReflectionRequest"])
+        #expect(
+            DescriptionRows.fields(request).text(.tsv).contains(
+                "\nfile_by_filename\t3\tstring\tfalse\tmessage_request\n"))
+        let values = try #require(schemas.enums["episodes.v1.Difficulty"])
+        #expect(
+            DescriptionRows.values(values).text(.tsv).hasPrefix(
+                "value\tnumber\nDIFFICULTY_UNSPECIFIED\t0\n"))
+    }
+
     @Test func `names that a server tells cannot drive a terminal`() throws {
         // FileDescriptorProto: 6 service {1 name, 2 method {1 name, 2 input_type}}, 5 enum {1 name}.
         let name = Array("a\u{1B}[2J\nb".utf8)

@@ -4,13 +4,6 @@ import MessageJSON
 
 /// `describe`: what the contract declares.
 struct DescribePlan {
-    private enum Topic {
-        case services([ServiceSchema])
-        case method(MethodSchema)
-        case message(MessageSchema)
-        case enumeration(EnumSchema)
-    }
-
     private let name: String?
     private let showsTemplate: Bool
     private let asksServer: Bool
@@ -23,7 +16,7 @@ struct DescribePlan {
         if !asksServer { _ = try checkedTopic(.compiled) }
     }
 
-    private func checkedTopic(_ schemas: MessageSchemas) throws(UsageError) -> Topic {
+    private func checkedTopic(_ schemas: MessageSchemas) throws(UsageError) -> DescribedTopic {
         let topic = try Self.topic(name, schemas)
         guard showsTemplate else { return topic }
         switch topic {
@@ -34,13 +27,13 @@ struct DescribePlan {
 
     private static func topic(
         _ name: String?, _ schemas: MessageSchemas
-    ) throws(UsageError) -> Topic {
+    ) throws(UsageError) -> DescribedTopic {
         guard let name else { return .services(schemas.services) }
         let wanted = name.lowercased()
         func fits(_ fullName: String) -> Bool {
             fullName.lowercased() == wanted || fullName.lowercased().hasSuffix(".\(wanted)")
         }
-        var found: [(name: String, topic: Topic)] = []
+        var found: [(name: String, topic: DescribedTopic)] = []
         found += schemas.services.filter { fits($0.fullName) }
             .map { ($0.fullName, .services([$0])) }
         found += schemas.methods(named: name).map { ($0.path, .method($0)) }
@@ -67,8 +60,14 @@ struct DescribePlan {
     }
 
     func run(_ settings: Settings) async throws(Failure) -> ExitCode {
+        let isRows = settings.isFormatChosen && [.csv, .tsv, .ids].contains(settings.format)
+        guard !isRows || !showsTemplate else {
+            throw Failure(
+                .usage, status: "USAGE",
+                message: "--template: a message has no rows; use --output json, jsonl or yaml")
+        }
         let schemas = asksServer ? try await reflected(settings) : .compiled
-        let topic: Topic
+        let topic: DescribedTopic
         do throws(UsageError) {
             topic = try checkedTopic(schemas)
         } catch {
@@ -77,12 +76,14 @@ struct DescribePlan {
         let output = PagedOutput(settings)
         let format = settings.isFormatChosen ? settings.format : .table
         if showsTemplate {
-            let template = try Self.template(topic, schemas)
+            let template = try topic.template(schemas)
             try output.write(DocumentText.text(template, format == .table ? .json : format))
+        } else if isRows {
+            try output.write(topic.rows.text(format))
         } else if format == .table {
-            try output.write(Self.text(topic, schemas))
+            try output.write(topic.text(schemas))
         } else {
-            try output.write(DocumentText.text(Self.document(topic), format))
+            try output.write(DocumentText.text(topic.document, format))
         }
         try output.finish()
         return .ok
@@ -91,42 +92,5 @@ struct DescribePlan {
     private func reflected(_ settings: Settings) async throws(Failure) -> MessageSchemas {
         var server = ReflectedSchemas(settings)
         return try await server.load()
-    }
-
-    private static func text(_ topic: Topic, _ schemas: MessageSchemas) -> String {
-        switch topic {
-        case .services(let services):
-            services.map(ProtoText.service).joined(separator: "\n")
-        case .method(let method): ProtoText.method(method, schemas)
-        case .message(let message): ProtoText.message(message, schemas)
-        case .enumeration(let schema): ProtoText.enumeration(schema)
-        }
-    }
-
-    private static func document(_ topic: Topic) -> JSONValue {
-        switch topic {
-        case .services(let services): .array(services.map(DescriptionJSON.service))
-        case .method(let method): DescriptionJSON.method(method)
-        case .message(let message): DescriptionJSON.message(message)
-        case .enumeration(let schema): DescriptionJSON.enumeration(schema)
-        }
-    }
-
-    /// An empty message with every field that has a default.
-    private static func template(
-        _ topic: Topic, _ schemas: MessageSchemas
-    ) throws(Failure) -> JSONValue {
-        let type =
-            switch topic {
-            case .method(let method): method.request
-            case .message(let message): message.fullName
-            default: ""
-            }
-        do throws(MessageJSONError) {
-            return try MessageJSON.value(
-                [], type: type, includesDefaults: true, schemas: schemas)
-        } catch {
-            throw Failure(.internalError, status: "INTERNAL", message: "\(error)")
-        }
     }
 }
