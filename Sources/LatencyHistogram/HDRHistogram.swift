@@ -64,7 +64,8 @@ public struct HDRHistogram: Hashable, Sendable {
         }
         extend(to: other.used.lowerBound)
         extend(to: other.used.upperBound - 1)
-        totalCount &+= other.totalCount
+        let (sum, overflow) = totalCount.addingReportingOverflow(other.totalCount)
+        totalCount = overflow ? .max : sum
         overRangeCount &+= other.overRangeCount
         smallest = min(smallest, other.smallest)
         largest = max(largest, other.largest)

@@ -130,4 +130,20 @@ struct RecordingTests {
             #expect(left.countToValue <= right.countToValue)
         }
     }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `The percentiles of very many values come to an end`() throws {
+        var histogram = HDRHistogram()
+        histogram.record(1, count: 1 << 62)
+        histogram.record(1_000_000)
+        for ticks in [1, 5, 1_000] {
+            var last: PercentileWalk.Step?
+            for step in PercentileWalk(histogram, ticksPerHalf: ticks) { last = step }
+            #expect(last?.percentile == 100)
+        }
+        var twice = histogram
+        for _ in 0..<8 { twice.add(histogram) }
+        #expect(twice.totalCount == .max)
+        #expect(twice.value(atPercentile: 99.9) != nil)
+    }
 }

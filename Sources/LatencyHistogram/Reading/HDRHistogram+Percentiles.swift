@@ -23,7 +23,7 @@ extension HDRHistogram {
     /// HdrHistogram's C and Python forms, so that all of them tell the same values.
     private func rank(ofPercentile percentile: Double) -> UInt64 {
         let exact = min(percentile, 100) * Double(totalCount) / 100 + 0.5
-        return max(1, min(totalCount, UInt64(exact)))
+        return exact < 0x1p63 ? max(1, min(totalCount, UInt64(exact))) : totalCount
     }
 
     /// Values that lie beyond a percentile. Fewer than ten make it a matter of luck.

@@ -56,6 +56,8 @@ public struct PercentileWalk: Sequence, IteratorProtocol {
         // Whole halvings of the way so far, each with as many ticks.
         var halvings = 1.0
         while 100 / gap >= halvings * 2 { halvings *= 2 }
-        target += 100 / (ticksPerHalf * halvings * 2)
+        let next = target + 100 / (ticksPerHalf * halvings * 2)
+        // A step below what the number can tell would be made for ever.
+        target = next > target ? next : 100
     }
 }
