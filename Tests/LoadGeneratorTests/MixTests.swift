@@ -28,7 +28,7 @@ struct MixTests {
         for _ in 0..<1_000 { #expect(left.next() == right.next()) }
     }
 
-    @Test(arguments: [[], [0.0], [-1], [Double.nan], [.infinity]])
+    @Test(arguments: [[], [0.0], [-1], [Double.nan], [.infinity], [1e308, 1e308]])
     func `Weights that are none are refused`(_ weights: [Double]) {
         #expect(
             RequestMix(

@@ -31,7 +31,8 @@ public struct RequestMix: Hashable, Sendable {
     /// Nil when there is no entry, too much of them or a weight that is none.
     public init?(_ entries: [MixEntry]) {
         guard !entries.isEmpty, entries.count <= Self.entryCountMaximum,
-            entries.allSatisfy({ $0.weight.isFinite && $0.weight > 0 }),
+            entries.allSatisfy({ $0.weight > 0 }),
+            entries.reduce(0, { $0 + $1.weight }).isFinite,
             entries.reduce(0, { $0 + $1.payload.count }) <= Self.payloadByteCountMaximum
         else { return nil }
         self.entries = entries
