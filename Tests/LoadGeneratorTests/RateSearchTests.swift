@@ -43,6 +43,18 @@ struct RateSearchTests {
         #expect(confirmed == 3)
     }
 
+    @Test func `A search that never confirms is undecided`() {
+        var search = RateSearch(from: 1, to: 1_000_000)
+        var count = 0
+        while case .rate(_, let phase) = search.next, count < 1_000 {
+            // Two of three confirmations hold, at every rate.
+            search.take(phase != .confirming || count % 3 != 0)
+            count += 1
+        }
+        #expect(search.next == .undecided)
+        #expect(count == 60)
+    }
+
     @Test func `A rate that holds once and not again is not the answer`() throws {
         let (rate, _, confirmed) = find(100, 100_000) { rate, phase in
             rate <= (phase == .confirming ? 800 : 1_000)

@@ -6,6 +6,8 @@ public struct RateSearch: Sendable {
         case rate(Double, Phase)
         /// The highest rate that met the objective every time; nil when not even the first did.
         case done(Double?)
+        /// After so many trials no rate had held three times.
+        case undecided
     }
 
     public enum Phase: String, Sendable {
@@ -35,9 +37,9 @@ public struct RateSearch: Sendable {
     }
 
     public var next: Step {
-        if trialCount >= Self.trialCountMaximum {
-            return .done(phase == .confirming && confirmed > 0 ? good : nil)
-        }
+        if phase == .confirming, confirmed >= Self.confirmationCount { return .done(good) }
+        if phase == .confirming, good == nil { return .done(nil) }
+        guard trialCount < Self.trialCountMaximum else { return .undecided }
         switch phase {
         case .doubling: return .rate(min(highest, good.map { $0 * 2 } ?? lowest), .doubling)
         case .bisecting:
@@ -45,7 +47,7 @@ public struct RateSearch: Sendable {
             return .rate(((good + bad) / 2).rounded(toDigits: 3), .bisecting)
         case .confirming:
             guard let good else { return .done(nil) }
-            return confirmed >= Self.confirmationCount ? .done(good) : .rate(good, .confirming)
+            return .rate(good, .confirming)
         }
     }
 

@@ -52,8 +52,16 @@ struct FindCommand {
         var search = RateSearch(from: from, to: to)
         var trials: [Trial] = []
         while case .rate(let rate, let phase) = search.next {
-            let result = try await measure(rate, mix, address, settings)
-            guard result.end == .completed else { return Verdict(result).exitCode }
+            let result: RunResult
+            do throws(Failure) { result = try await measure(rate, mix, address, settings) } catch {
+                // What was found out until then took its time.
+                if !trials.isEmpty { try showUnfinished(trials, settings) }
+                throw error
+            }
+            guard result.end == .completed else {
+                try showUnfinished(trials, settings)
+                return Verdict(result).exitCode
+            }
             let outcomes = objective.map { $0.judge(result) }
             // A rate that was not held was not measured.
             let isMet = result.isRateHeld && outcomes.allSatisfy(\.isMet)
@@ -63,7 +71,9 @@ struct FindCommand {
             trials.append(trial)
             search.take(isMet)
         }
-        guard case .done(let found) = search.next else { return .internalError }
+        guard case .done(let found) = search.next else {
+            return try showUndecided(trials, settings)
+        }
         return try show(found, trials, settings)
     }
 
@@ -108,11 +118,35 @@ struct FindCommand {
         return isEmpty ? .nothingMeasured : .threshold
     }
 
-    private func json(_ found: Double?, _ trials: [Trial]) -> String {
+    private func showUndecided(
+        _ trials: [Trial], _ settings: Settings
+    ) throws(Failure) -> ExitCode {
+        let asked = objective.map(\.text).joined(separator: ", ")
+        let text =
+            "Undecided after \(trials.count) trials: no rate met \(asked) "
+            + "\(RateSearch.confirmationCount) times in a row. Try a longer --step-time.\n"
+        try Session.write(settings.format.isJSON ? json(nil, trials, end: "undecided") : text)
+        return .threshold
+    }
+
+    /// The trials that a search made before it was interrupted or failed.
+    private func showUnfinished(_ trials: [Trial], _ settings: Settings) throws(Failure) {
+        if settings.format.isJSON {
+            return try Session.write(json(nil, trials, end: "interrupted"))
+        }
+        let lines = trials.map { Self.line($0) + "\n" }
+        try Session.write(
+            lines.joined() + "The search ended early, after "
+                + "\(Plural.text(trials.count, "trial")): the highest rate is not known.\n")
+    }
+
+    private func json(_ found: Double?, _ trials: [Trial], end: String = "completed") -> String {
         var writer = JSONWriter(isIndented: true)
         writer.object { writer in
             writer.key("schema")
             writer.string("episodes.bench.find/1")
+            writer.key("end")
+            writer.string(end)
             writer.key("objective")
             writer.array { writer in objective.forEach { writer.string($0.text) } }
             writer.key("rate_per_second")
