@@ -24,20 +24,31 @@ struct BenchCommand {
         var document = RunDocument(
             version: ProductVersion.text, machine: BenchTarget.machine,
             settings: documentSettings(target, mix), runs: [])
+        var fault: Failure?
         for number in 0..<plan.repeatCount {
             load.seed = plan.seed &+ UInt64(number)
             if plan.repeatCount > 1 {
                 settings.remark("run \(number + 1) of \(plan.repeatCount)")
             }
-            let run = try await BenchRun(
-                plan: load, target: target, settings: settings, showsLive: plan.showsLive,
-                abortsOn: plan.abortsOnFailure ? plan.expectations : []
-            ).perform { (interval) throws(Failure) in try outputs.add(interval) }
+            outputs.beginRun()
+            let run: RunResult
+            do throws(Failure) {
+                run = try await BenchRun(
+                    plan: load, target: target, settings: settings, showsLive: plan.showsLive,
+                    abortsOn: plan.abortsOnFailure ? plan.expectations : []
+                ).perform { (interval) throws(Failure) in try outputs.add(interval) }
+            } catch {
+                fault = error
+                break
+            }
             document.runs.append(RunDocument.Run(run, plan.expectations))
             if run.end != .completed { break }
         }
-        try outputs.finish(document)
+        // Repeats that were measured are kept, whatever happened to the next one.
+        if let fault, document.runs.isEmpty { throw fault }
+        do throws(Failure) { try outputs.finish(document) } catch { fault = fault ?? error }
         try show(document)
+        if let fault { throw fault }
         return document.runs.map { $0.verdict.exitCode }.max { $0.rank < $1.rank } ?? .ok
     }
 

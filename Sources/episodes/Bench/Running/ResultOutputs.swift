@@ -4,6 +4,30 @@ import LoadGenerator
 import LoadReport
 import SocketTransport
 
+/// When the intervals of several runs began, from the beginning of the first.
+struct LogClock {
+    /// Of the first run, in seconds since 1970.
+    private(set) var start: Double?
+    private var offset = 0.0
+    private var end = 0.0
+    private var isNewRun = true
+
+    mutating func beginRun() { isNewRun = true }
+
+    /// - Parameter now: the end of the interval, in seconds since 1970.
+    mutating func startSeconds(of interval: IntervalRecord, now: Double) -> Double {
+        if isNewRun {
+            isNewRun = false
+            let runStart = now - interval.startSeconds - interval.lengthSeconds
+            if start == nil { start = runStart }
+            // A clock that was set back must not make two lines of one time.
+            offset = max(runStart - (start ?? runStart), end)
+        }
+        end = offset + interval.startSeconds + interval.lengthSeconds
+        return offset + interval.startSeconds
+    }
+}
+
 /// The files of a result. They are opened before the run, so that a wrong path costs nobody a
 /// measurement.
 struct ResultOutputs {
@@ -12,7 +36,7 @@ struct ResultOutputs {
     private var percentiles: OutputFile?
     private var series: OutputFile?
     private var html: OutputFile?
-    private var hasLogHead = false
+    private var clock = LogClock()
 
     init(_ files: ResultFiles) throws(Failure) {
         save = try Self.open(files.save)
@@ -29,14 +53,16 @@ struct ResultOutputs {
         }
     }
 
+    /// Another repeat begins, whose intervals count from 0 again.
+    mutating func beginRun() { clock.beginRun() }
+
     /// A line of the histogram log.
     mutating func add(_ interval: IntervalRecord) throws(Failure) {
         guard let log else { return }
-        if !hasLogHead {
-            hasLogHead = true
-            let start =
-                Double(WallClock.microsecondsSinceEpoch) / 1e6 - interval.startSeconds
-                - interval.lengthSeconds
+        let isFirst = clock.start == nil
+        let startSeconds = clock.startSeconds(
+            of: interval, now: Double(WallClock.microsecondsSinceEpoch) / 1e6)
+        if isFirst, let start = clock.start {
             try Self.write(
                 HistogramLogLine.head(
                     startSecondsSinceEpoch: start,
@@ -44,7 +70,7 @@ struct ResultOutputs {
                 to: log)
         }
         let line = HistogramLogLine(
-            startSeconds: interval.startSeconds, lengthSeconds: interval.lengthSeconds,
+            startSeconds: startSeconds, lengthSeconds: interval.lengthSeconds,
             histogram: interval.response)
         if let text = line.text() { try Self.write(text, to: log) }
     }
