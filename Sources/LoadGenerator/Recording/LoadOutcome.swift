@@ -6,7 +6,26 @@ public struct LoadOutcome: RawRepresentable, Hashable, Comparable, Sendable {
     public let rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    public init(_ code: StatusCode) { rawValue = max(0, code.rawValue) }
+    /// Nil for a number that no outcome has.
+    public init?(known rawValue: Int32) {
+        guard (Self.notSent.rawValue...Self.codes.upperBound).contains(rawValue) else { return nil }
+        self.rawValue = rawValue
+    }
+
+    /// The numbers of gRPC. Any other number that a peer says is UNKNOWN, so that it can neither
+    /// pass for OK nor make more kinds than there are; `message(of:)` keeps the number.
+    public static let codes: ClosedRange<Int32> = 0...16
+
+    public init(_ code: StatusCode) {
+        rawValue =
+            Self.codes.contains(code.rawValue) ? code.rawValue : StatusCode.unknown.rawValue
+    }
+
+    /// What a failed call said, with its number when that is none of gRPC's.
+    public static func message(of error: RPCError) -> String {
+        codes.contains(error.code.rawValue)
+            ? error.message : "status \(error.code.rawValue): \(error.message)"
+    }
 
     public static let ok = LoadOutcome(rawValue: 0)
     /// No answer came in time, not even one that says so.
@@ -16,6 +35,9 @@ public struct LoadOutcome: RawRepresentable, Hashable, Comparable, Sendable {
     /// The run ended while the call waited, before its own time was over.
     public static let cutOff = LoadOutcome(rawValue: -3)
 
+    /// Its time came and it never went out.
+    public static let notSent = LoadOutcome(rawValue: -4)
+
     public var isAnswer: Bool { rawValue >= 0 }
 
     /// The name of the status, or of the reason.
@@ -24,6 +46,7 @@ public struct LoadOutcome: RawRepresentable, Hashable, Comparable, Sendable {
         case .noAnswer: "no answer"
         case .connectionLost: "connection lost"
         case .cutOff: "cut off"
+        case .notSent: "not sent"
         default: StatusCode(rawValue: rawValue).name
         }
     }

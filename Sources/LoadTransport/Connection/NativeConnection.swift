@@ -162,7 +162,7 @@ internal import TTRPC
 
     private func endWithError(_ stream: UInt32, _ error: RPCError, _ byteCount: Int) {
         let outcome = LoadOutcome(error.code)
-        if sink.wantsMessage(of: outcome) { sink.note(error.message, of: outcome) }
+        if sink.wantsMessage(of: outcome) { sink.note(LoadOutcome.message(of: error), of: outcome) }
         end(stream, outcome, byteCount: byteCount)
     }
 
