@@ -88,6 +88,80 @@ struct JudgingTests {
         var interrupted = good
         interrupted.end = .interrupted
         #expect(Verdict(interrupted, failing).kind == .interrupted)
+        var aborted = good
+        aborted.end = .aborted
+        #expect(Verdict(aborted).kind == .expectationFailed)
+    }
+
+    @Test func `Calls that were never sent are errors`() throws {
+        var recorder = RunRecorder()
+        for time in 0..<2_000 as Range<Int64> {
+            recorder.began(lateness: 0, backlog: 0)
+            recorder.ended(.ok, intended: time, sent: time, now: time + 1_000_000, byteCount: 1)
+        }
+        for _ in 0..<5 { recorder.neverSent(waited: 5_000_000_000, lateness: nil) }
+        var result = RunResult()
+        result.take(recorder)
+        result.askedCount = 2_005
+        #expect(result.failureCount == 5)
+        #expect(result.answeredCount == 2_000)
+        #expect(result.tally(.notSent)?.response.maximum == 5_000_000_000)
+        #expect(result.lateness.totalCount == 2_000)
+        let verdict = Verdict(result, try Expectation.parse(list: "p99.9<5ms,errors<0.1%"))
+        #expect(verdict.kind == .expectationFailed)
+        #expect(verdict.text.contains("failed or were never sent"))
+    }
+
+    @Test func `A burst that catches up does not hold the rate`() throws {
+        var recorder = RunRecorder()
+        recorder.lateNanoseconds = 100_000_000
+        for number in 0..<1_000 as Range<Int64> {
+            let late: Int64 = number < 500 ? 0 : 5_000_000_000 - (number - 500) * 10_000_000
+            recorder.began(lateness: late, backlog: late)
+        }
+        #expect(recorder.lateSentCount == 490)
+        var result = RunResult()
+        result.take(recorder)
+        result.askedCount = 1_000
+        #expect(result.sentShare == 0.51)
+        #expect(!result.isRateHeld)
+        #expect(try !Expectation.parse("rate>=0.99").judge(result).isMet)
+    }
+
+    @Test func `One straggler does not change how many answers come a second`() throws {
+        var recorder = RunRecorder()
+        recorder.sendingEnd = 10_000_000_000
+        for second in 1...1_000 as ClosedRange<Int64> {
+            recorder.ended(
+                .ok, intended: 0, sent: 0, now: second * 10_000_000, byteCount: 1)
+        }
+        recorder.ended(.ok, intended: 0, sent: 0, now: 40_000_000_000, byteCount: 1)
+        var result = RunResult()
+        result.take(recorder)
+        result.sendingSeconds = 10
+        result.lastAnswerSeconds = 40
+        #expect(result.answeredPerSecond == 100)
+        #expect(result.okPerSecond == 100)
+        #expect(result.answeredCount == 1_001)
+        #expect(result.answersAfterSendingCount == 1)
+    }
+
+    @Test func `Answers that all came after the sending are spread over their time`() {
+        var result = Self.result([Int64](repeating: 4, count: 40))
+        result.answersAfterSendingCount = 40
+        result.okAfterSendingCount = 40
+        result.sendingSeconds = 0.001
+        result.lastAnswerSeconds = 2
+        #expect(result.okPerSecond == 20)
+    }
+
+    @Test func `A sender without time to spare is blamed, not the server`() {
+        var result = Self.result([Int64](repeating: 100, count: 450), asked: 1_000)
+        result.backlogNanosecondsMaximum = 5_500_000_000
+        result.senderProcessorSeconds = 9.5
+        let text = Verdict(result).text
+        #expect(text.contains("This machine could not send"))
+        #expect(text.contains("busy 95 %"))
     }
 
     @Test func `A backlog that the server makes is told as the server's`() {

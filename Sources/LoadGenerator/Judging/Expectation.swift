@@ -79,9 +79,7 @@ extension Expectation {
         case .errorShare: return result.failureShare
         case .errorCount: return result.endedCount > 0 ? Double(result.failureCount) : nil
         case .rateShare: return result.sentShare
-        case .okPerSecond:
-            guard result.okCount > 0, result.totalSeconds > 0 else { return nil }
-            return Double(result.okCount) / result.answeringSeconds
+        case .okPerSecond: return result.okPerSecond
         }
     }
 

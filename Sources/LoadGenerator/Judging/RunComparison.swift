@@ -52,10 +52,8 @@ public struct RunComparison: Hashable, Sendable {
                 $0.tally(.ok)?.response.mean
             })
         rows.append(
-            Self.row("ok/s", base, new, tolerance, moreIsWorse: false, isTime: false) {
-                $0.okCount > 0 && $0.answeringSeconds > 0
-                    ? Double($0.okCount) / $0.answeringSeconds : nil
-            })
+            Self.row(
+                "ok/s", base, new, tolerance, moreIsWorse: false, isTime: false, \.okPerSecond))
         self.rows = rows + [Self.failures(base, new)]
     }
 

@@ -27,7 +27,9 @@ public struct Verdict: Hashable, Sendable {
         switch result.end {
         case .interrupted: kind = .interrupted
         case .terminated: kind = .terminated
-        default:
+        // What ended it early may look met again with the last answers.
+        case .aborted: kind = .expectationFailed
+        case .completed:
             kind =
                 hasFailed
                 ? .expectationFailed
@@ -62,17 +64,19 @@ public struct Verdict: Hashable, Sendable {
             sentences.append("No call ended with OK: nothing was measured but failures.")
         } else if let share = result.failureShare, share > 0 {
             let percent = FixedText.text(share * 100, digits: share < 0.001 ? 4 : 2)
-            sentences.append("\(percent) % of the calls failed.")
+            let others = result.tally(.notSent) == nil ? "" : " or were never sent"
+            sentences.append("\(percent) % of the calls failed\(others).")
         }
         return sentences
     }
 
     private static func closedLoop(_ result: RunResult) -> [String] {
-        [
-            "\(result.connectionCount * result.streamCount) calls at a time came to "
+        let count = result.connectionCount.multipliedFullWidth(by: result.streamCount).low
+        return [
+            "\(count) calls at a time came to "
                 + "\(RateWords.text(result.answeredPerSecond)); each waited for the one before, so "
                 + "these latencies do not show what users would wait."
-        ]
+        ] + busySender(result)
     }
 
     private static func openLoop(_ result: RunResult) -> [String] {
@@ -92,7 +96,7 @@ public struct Verdict: Hashable, Sendable {
             return [
                 "This machine could not send \(asked): \(share) % of the calls were sent in time. "
                     + "Ask for less, or use a faster or idler machine."
-            ]
+            ] + busySender(result)
         }
         var sentences = ["The rate of \(RateWords.text(result.askedPerSecond)) was held."]
         if backlog > 0.1, isServerLimit(result) {
@@ -107,9 +111,19 @@ public struct Verdict: Hashable, Sendable {
         return sentences
     }
 
-    /// Calls waited for free streams, not for this machine.
+    /// Calls waited for free streams, not for this machine. One that had no time to spare may itself
+    /// be why no stream was free.
     private static func isServerLimit(_ result: RunResult) -> Bool {
-        result.backlogNanosecondsMaximum > 2 * (result.lateness.maximum ?? 0)
+        !result.isSenderBusy
+            && result.backlogNanosecondsMaximum / 2 > (result.lateness.maximum ?? 0)
+    }
+
+    private static func busySender(_ result: RunResult) -> [String] {
+        guard result.isSenderBusy, let share = result.senderShare else { return [] }
+        return [
+            "Its sender was busy \(FixedText.text(share * 100, digits: 0)) % of the time: this "
+                + "machine may be the limit, not the server."
+        ]
     }
 }
 
@@ -139,6 +153,11 @@ public enum RateWords {
 
 /// Lengths of time in words.
 public enum TimeWords {
+    /// The same of a number that may be out of a time's range.
+    public static func text(nanoseconds: Double) -> String {
+        nanoseconds.isNaN ? "n/a" : text(Int64(min(max(nanoseconds, -9e18), 9e18)))
+    }
+
     /// Three or more digits with the unit that fits: `850 ns`, `12.3 us`, `4.56 ms`, `1.20 s`.
     public static func text(_ nanoseconds: Int64?) -> String {
         guard let nanoseconds else { return "n/a" }

@@ -23,7 +23,7 @@ public struct IntervalRecord: Sendable {
     public init(startSeconds: Double) { self.startSeconds = startSeconds }
 
     public var okCount: UInt64 { response.totalCount }
-    public var failureCount: UInt64 { failures.values.reduce(0, +) }
+    public var failureCount: UInt64 { failures.values.reduce(0) { $0.addingSaturated($1) } }
 }
 
 /// One point of the series that a report keeps: an interval without its histogram.
@@ -59,5 +59,5 @@ public struct SeriesPoint: Hashable, Sendable {
         maximumNanoseconds = interval.response.maximum
     }
 
-    public var failureCount: UInt64 { failures.values.reduce(0, +) }
+    public var failureCount: UInt64 { failures.values.reduce(0) { $0.addingSaturated($1) } }
 }

@@ -6,6 +6,7 @@ public struct OutcomeTally: Hashable, Sendable {
     /// From the time a call was to be sent to its end, in nanoseconds: what a user would have waited.
     public var response: HDRHistogram
     /// From the time it was sent to its end, in nanoseconds: what the server and the way took.
+    /// Empty for calls that were never sent.
     public var service: HDRHistogram
     /// What the first of them said, for people; empty when nothing was said.
     public var firstMessage: String

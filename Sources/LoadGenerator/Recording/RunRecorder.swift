@@ -15,6 +15,13 @@ public struct RunRecorder: Sendable {
     /// How long each connection took to be made.
     public var connecting = HDRHistogram()
     public private(set) var sentCount: UInt64 = 0
+    /// Calls that were sent later than `lateNanoseconds` after their time, for whatever reason.
+    public private(set) var lateSentCount: UInt64 = 0
+    public var lateNanoseconds = Int64.max
+    /// When calls are no more sent; answers after it are counted apart.
+    public var sendingEnd = Int64.max
+    public private(set) var answersAfterSendingCount: UInt64 = 0
+    public private(set) var okAfterSendingCount: UInt64 = 0
     public var warmupCount: UInt64 = 0
     public var reconnectCount: UInt64 = 0
     /// Answers that came after their calls had been given up.
@@ -40,6 +47,7 @@ public struct RunRecorder: Sendable {
         sentCount += 1
         interval.sentCount += 1
         self.lateness.record(lateness)
+        if backlog > lateNanoseconds { lateSentCount += 1 }
         if backlog > backlogNanosecondsMaximum { backlogNanosecondsMaximum = backlog }
     }
 
@@ -50,6 +58,10 @@ public struct RunRecorder: Sendable {
     ) {
         receivedByteCount += UInt64(byteCount)
         interval.receivedByteCount += UInt64(byteCount)
+        if now > sendingEnd, outcome.isAnswer {
+            answersAfterSendingCount += 1
+            if outcome == .ok { okAfterSendingCount += 1 }
+        }
         if outcome == .ok {
             ok.response.record(now - intended)
             ok.service.record(now - sent)
@@ -71,6 +83,15 @@ public struct RunRecorder: Sendable {
     public mutating func note(_ message: String, of outcome: LoadOutcome) {
         guard wantsMessage(of: outcome) else { return }
         others[outcome, default: OutcomeTally(outcome: outcome)].firstMessage = message
+    }
+
+    /// A call whose time came and that was never sent: it counts as a failure that waited so long.
+    /// No second has it; all are known only at the end.
+    ///
+    /// - Parameter lateness: this machine's own; nil when no connection was free for it.
+    public mutating func neverSent(waited: Int64, lateness: Int64?) {
+        others[.notSent, default: OutcomeTally(outcome: .notSent)].response.record(waited)
+        if let lateness { self.lateness.record(lateness) }
     }
 
     /// Calls that were never sent had waited so long at the end.

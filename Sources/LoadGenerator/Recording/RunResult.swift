@@ -26,6 +26,11 @@ public struct RunResult: Sendable {
     /// Calls that were to be sent in this time; as many as were sent in a closed loop.
     public var askedCount: UInt64 = 0
     public var sentCount: UInt64 = 0
+    /// Sent calls that went out late, by more than `LoadPlan.lateSeconds`.
+    public var lateSentCount: UInt64 = 0
+    /// Answers that came after the time in which calls were sent.
+    public var answersAfterSendingCount: UInt64 = 0
+    public var okAfterSendingCount: UInt64 = 0
     public var warmupCount: UInt64 = 0
     public var tallies: [OutcomeTally] = []
     public var lateness = HDRHistogram()
@@ -52,40 +57,65 @@ extension RunResult {
     }
 
     public var okCount: UInt64 { tally(.ok)?.count ?? 0 }
-    /// Every call that ended, with whatever outcome.
-    public var endedCount: UInt64 { tallies.reduce(0) { $0 + $1.count } }
+    /// Every call that ended, with whatever outcome, and those that were never sent.
+    public var endedCount: UInt64 { Self.sum(tallies) }
     public var failureCount: UInt64 { endedCount - okCount }
     /// Calls with an answer, good or bad.
     public var answeredCount: UInt64 {
-        tallies.filter(\.outcome.isAnswer).reduce(0) { $0 + $1.count }
+        Self.sum(tallies.filter(\.outcome.isAnswer))
+    }
+    /// Many merged files must not overflow.
+    private static func sum(_ tallies: [OutcomeTally]) -> UInt64 {
+        tallies.reduce(0) { $0.addingSaturated($1.count) }
     }
     /// Calls that were to be sent and never were, because nothing was free for them.
     public var neverSentCount: UInt64 { askedCount > sentCount ? askedCount - sentCount : 0 }
 
     public var askedPerSecond: Double { rate(askedCount) }
     public var sentPerSecond: Double { rate(sentCount) }
+    /// Answers while calls were sent, a second; one straggler afterwards changes nothing.
     public var answeredPerSecond: Double {
-        answeringSeconds > 0 ? Double(answeredCount) / answeringSeconds : 0
+        answerRate(answeredCount, later: answersAfterSendingCount)
+    }
+    /// The same of answers with OK; nil when there was none.
+    public var okPerSecond: Double? {
+        let rate = answerRate(okCount, later: okAfterSendingCount)
+        return okCount > 0 && rate > 0 ? rate : nil
     }
 
-    /// Answers are spread over the time until the last of them had come.
-    public var answeringSeconds: Double { max(sendingSeconds, lastAnswerSeconds) }
+    /// When all answers came later, as those of a few calls sent at once, they are spread over the
+    /// time until the last of them.
+    private func answerRate(_ count: UInt64, later: UInt64) -> Double {
+        if count > later, sendingSeconds > 0 { return Double(count - later) / sendingSeconds }
+        let seconds = max(sendingSeconds, lastAnswerSeconds)
+        return seconds > 0 ? Double(count) / seconds : 0
+    }
 
     private func rate(_ count: UInt64) -> Double {
         sendingSeconds > 0 ? Double(count) / sendingSeconds : 0
     }
 
-    /// Share of the asked calls that were sent in their time; nil when none was asked.
+    /// Share of the asked calls that were sent in their time; nil when none was asked. Late ones do
+    /// not count: a burst that catches up is not the rate that was asked for.
     public var sentShare: Double? {
-        askedCount > 0 ? Double(sentCount) / Double(askedCount) : nil
+        let inTime = sentCount > lateSentCount ? sentCount - lateSentCount : 0
+        return askedCount > 0 ? Double(inTime) / Double(askedCount) : nil
     }
-    /// Share of the sent calls that did not end with OK; nil when none was sent.
+    /// Share of the asked calls that did not end with OK, also those never sent; nil when none was
+    /// asked.
     public var failureShare: Double? {
         endedCount > 0 ? Double(failureCount) / Double(endedCount) : nil
     }
 
     /// The asked rate counts as held from this share on.
     public static let heldShare = 0.99
+    /// The sender had nearly no time to spare from this share of a processor on.
+    public static let busyShare = 0.9
+    /// Share of the time that this machine's sending thread worked; nil when nothing was sent.
+    public var senderShare: Double? {
+        sendingSeconds > 0 ? senderProcessorSeconds / sendingSeconds : nil
+    }
+    public var isSenderBusy: Bool { (senderShare ?? 0) > Self.busyShare }
     public var isRateHeld: Bool { !isOpenLoop || (sentShare ?? 0) >= Self.heldShare }
 
     /// The whole run as a recorder left it.
@@ -94,6 +124,9 @@ extension RunResult {
         lateness = recorder.lateness
         connecting = recorder.connecting
         sentCount = recorder.sentCount
+        lateSentCount = recorder.lateSentCount
+        answersAfterSendingCount = recorder.answersAfterSendingCount
+        okAfterSendingCount = recorder.okAfterSendingCount
         warmupCount = recorder.warmupCount
         reconnectCount = recorder.reconnectCount
         lateAnswerCount = recorder.lateAnswerCount

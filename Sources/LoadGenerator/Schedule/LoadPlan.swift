@@ -58,4 +58,12 @@ public struct LoadPlan: Sendable {
     /// A call is given up so much after its deadline, so that the server's own DEADLINE_EXCEEDED is
     /// told apart from silence.
     public static let answerGraceMilliseconds: Int64 = 250
+
+    /// A call sent later than this after its time was not sent in time: the larger of 100 ms, which
+    /// no pause of a healthy machine comes to, and the mean time between calls. Smaller delays are
+    /// in the response times and in the lateness. No limit in a closed loop.
+    public var lateSeconds: Double {
+        guard case .open(let schedule, _) = pace, schedule.exactCount > 0 else { return .infinity }
+        return max(0.1, schedule.seconds / schedule.exactCount)
+    }
 }

@@ -78,9 +78,13 @@ extension RunResult {
         sendingSeconds += other.sendingSeconds
         totalSeconds += other.totalSeconds
         lastAnswerSeconds += other.lastAnswerSeconds
-        askedCount += other.askedCount
-        sentCount += other.sentCount
-        warmupCount += other.warmupCount
+        askedCount = askedCount.addingSaturated(other.askedCount)
+        sentCount = sentCount.addingSaturated(other.sentCount)
+        lateSentCount = lateSentCount.addingSaturated(other.lateSentCount)
+        answersAfterSendingCount = answersAfterSendingCount.addingSaturated(
+            other.answersAfterSendingCount)
+        okAfterSendingCount = okAfterSendingCount.addingSaturated(other.okAfterSendingCount)
+        warmupCount = warmupCount.addingSaturated(other.warmupCount)
         for tally in other.tallies {
             if let place = tallies.firstIndex(where: { $0.outcome == tally.outcome }) {
                 tallies[place].add(tally)
@@ -91,10 +95,10 @@ extension RunResult {
         tallies.sort { $0.outcome < $1.outcome }
         lateness.add(other.lateness)
         connecting.add(other.connecting)
-        reconnectCount += other.reconnectCount
-        lateAnswerCount += other.lateAnswerCount
-        sentByteCount += other.sentByteCount
-        receivedByteCount += other.receivedByteCount
+        reconnectCount = reconnectCount.addingSaturated(other.reconnectCount)
+        lateAnswerCount = lateAnswerCount.addingSaturated(other.lateAnswerCount)
+        sentByteCount = sentByteCount.addingSaturated(other.sentByteCount)
+        receivedByteCount = receivedByteCount.addingSaturated(other.receivedByteCount)
         backlogNanosecondsMaximum = max(
             backlogNanosecondsMaximum, other.backlogNanosecondsMaximum)
         senderProcessorSeconds += other.senderProcessorSeconds

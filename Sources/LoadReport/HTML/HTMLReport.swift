@@ -51,6 +51,14 @@ public enum HTMLReport {
         if result.neverSentCount > 0 {
             rows.append(["never sent", RateWords.grouped(result.neverSentCount), ""])
         }
+        if result.lateSentCount > 0 {
+            rows.append(["sent late", RateWords.grouped(result.lateSentCount), ""])
+        }
+        if result.answersAfterSendingCount > 0 {
+            rows.append([
+                "answered after the end", RateWords.grouped(result.answersAfterSendingCount), "",
+            ])
+        }
         return HTMLText.table(["rate", "calls", "a second"], rows)
     }
 

@@ -35,7 +35,7 @@ enum ResultCharts {
             xTicks: Ticks.percentiles(ok?.count ?? 0),
             yTicks: Ticks.times(lines.flatMap { $0.points.map(\.y) }),
             xText: { "p" + FixedText.text(100 - 100 / $0, digits: $0 > 100 ? 4 : 1) },
-            yText: { TimeWords.text(Int64($0)) })
+            yText: { TimeWords.text(nanoseconds: $0) })
     }
 
     static func latency(_ result: RunResult) -> Chart {
@@ -59,7 +59,7 @@ enum ResultCharts {
             caption: "Response times of calls that ended with OK, second by second.", lines: lines,
             yScale: .logarithmic, xTicks: timeTicks(result.series),
             yTicks: Ticks.times(lines.flatMap { $0.points.map(\.y) }), xText: timeText,
-            yText: { TimeWords.text(Int64($0)) })
+            yText: { TimeWords.text(nanoseconds: $0) })
     }
 
     static func rate(_ result: RunResult) -> Chart {
@@ -80,7 +80,7 @@ enum ResultCharts {
         let series = grouped(result.series)
         var lines: [Chart.Line] = []
         var below = [Double](repeating: 0, count: series.count)
-        let failures = result.tallies.map(\.outcome).filter { $0 != .ok }
+        let failures = result.tallies.map(\.outcome).filter { $0 != .ok && $0 != .notSent }
         for (number, outcome) in failures.enumerated() {
             let points = series.map { rate($0) { $0.failures[outcome] ?? 0 } }
             let stacked = zip(points, below).map { ($0.x, $0.y + $1) }
@@ -96,8 +96,8 @@ enum ResultCharts {
         return Chart(
             title: "Outcomes",
             caption: failures.isEmpty
-                ? "Calls a second by how they ended: all of them with OK."
-                : "Calls a second by how they ended, one on top of the other.",
+                ? "Sent calls a second by how they ended: all of them with OK."
+                : "Sent calls a second by how they ended, one on top of the other.",
             lines: lines, xTicks: timeTicks(result.series), yTicks: rateTicks(lines),
             xText: timeText, yText: { RateWords.text($0) })
     }
@@ -115,8 +115,9 @@ enum ResultCharts {
         _ group: ArraySlice<SeriesPoint>, _ value: (SeriesPoint) -> UInt64
     ) -> (x: Double, y: Double) {
         let seconds = group.reduce(0) { $0 + $1.lengthSeconds }
-        let count = group.reduce(0) { $0 + value($1) }
-        return (time(group), seconds > 0 ? Double(count) / seconds : 0)
+        let count = group.reduce(0.0) { $0 + Double(value($1)) }
+        // Next to no time tells no rate.
+        return (time(group), seconds > 1e-6 ? count / seconds : 0)
     }
 
     private static func time(_ group: ArraySlice<SeriesPoint>) -> Double {

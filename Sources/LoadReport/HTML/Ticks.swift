@@ -5,7 +5,7 @@ internal import LoadGenerator
 enum Ticks {
     /// Evenly spaced, from 0 to at least the largest value.
     static func linear(to largest: Double, _ text: (Double) -> String) -> [Chart.Tick] {
-        guard largest > 0, largest.isFinite else { return [Chart.Tick(value: 0, text: text(0))] }
+        guard largest > 1e-9, largest < 1e18 else { return [Chart.Tick(value: 0, text: text(0))] }
         var step = 1.0
         while step * 10 < largest { step *= 10 }
         while step > largest { step /= 10 }

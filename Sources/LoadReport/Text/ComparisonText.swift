@@ -35,7 +35,7 @@ public enum ComparisonText {
 
     private static func shown(_ value: Double?, _ row: RunComparison.Row) -> String {
         guard let value else { return "n/a" }
-        if row.isTime { return TimeWords.text(Int64(value)) }
+        if row.isTime { return TimeWords.text(nanoseconds: value) }
         return row.name == "errors"
             ? FixedText.text(value * 100, digits: 3) + " %" : RateWords.text(value)
     }

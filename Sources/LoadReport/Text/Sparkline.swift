@@ -35,6 +35,6 @@ public enum Sparkline {
         return "\nOK a second   \(text(fitted(rates, width: width), isPlain: isPlain)) "
             + "up to \(RateWords.text(rates.max() ?? 0))\n"
             + "p99           \(text(fitted(tails, width: width), isPlain: isPlain)) "
-            + "up to \(TimeWords.text(Int64(tails.max() ?? 0)))\n"
+            + "up to \(TimeWords.text(nanoseconds: tails.max() ?? 0))\n"
     }
 }

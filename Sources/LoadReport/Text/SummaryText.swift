@@ -51,6 +51,15 @@ public enum SummaryText {
         if result.neverSentCount > 0 {
             rows.append(["never sent", RateWords.grouped(result.neverSentCount), ""])
         }
+        if result.lateSentCount > 0 {
+            rows.append(["sent late", RateWords.grouped(result.lateSentCount), ""])
+        }
+        if result.answersAfterSendingCount > 0 {
+            // In the number of answers, not in their rate.
+            rows.append([
+                "answered after the end", RateWords.grouped(result.answersAfterSendingCount), "",
+            ])
+        }
         let columns: [TextTable.Column] = [
             .init("rate"), .init("calls", alignsRight: true), .init("a second", alignsRight: true),
         ]
@@ -75,8 +84,8 @@ public enum SummaryText {
             "max", TimeWords.text(ok.response.maximum), TimeWords.text(ok.service.maximum),
         ])
         rows.append([
-            "mean", TimeWords.text(ok.response.mean.map { Int64($0) }),
-            TimeWords.text(ok.service.mean.map { Int64($0) }),
+            "mean", TimeWords.text(nanoseconds: ok.response.mean ?? .nan),
+            TimeWords.text(nanoseconds: ok.service.mean ?? .nan),
         ])
         let columns: [TextTable.Column] = [
             .init("latency of OK"), .init("response", alignsRight: true),
@@ -157,7 +166,7 @@ extension ExpectationOutcome {
         case .errorShare, .rateShare: return FixedText.text(value * 100, digits: 3) + " %"
         case .errorCount: return FixedText.text(value, digits: 0)
         case .okPerSecond: return RateWords.text(value)
-        default: return TimeWords.text(Int64(min(value, 9e18)))
+        default: return TimeWords.text(nanoseconds: value)
         }
     }
 }
