@@ -128,6 +128,59 @@ struct RunDocumentTests {
         #expect((fault?.message.count ?? 0) > 10)
     }
 
+    /// A saved result with one number put in the place of another.
+    private func document(_ name: String, _ value: String) throws -> [UInt8] {
+        let text = try SampleResult.document().json()
+        let pattern = "\"\(name)\": [0-9.]+"
+        let changed = text.replacingOccurrences(
+            of: pattern, with: "\"\(name)\": \(value)", options: .regularExpression)
+        try #require(changed != text, "\(name)")
+        return Array(changed.utf8)
+    }
+
+    @Test(
+        arguments: [
+            ("asked", "9007199254740993"), ("sent", "-1"), ("sent", "1.5"), ("warmup", "1e300"),
+            ("sent_late", "18446744073709551615"), ("answered_after_sending", "true"),
+            ("max_ns", "4611686018427387905"), ("connections", "10001"),
+            ("streams_per_connection", "9223372036854775807"), ("sending_s", "1e7"),
+            ("total_s", "-0.1"), ("start_s", "1e300"), ("length_s", "1000001"),
+            ("backlog_max_us", "1e16"), ("p99_us", "-1"), ("in_flight", "1e17"), ("code", "17"),
+            ("code", "-5"), ("code", "0"), ("over_range", "1e17"), ("14", "1e17"),
+        ] as [(String, String)])
+    func `Numbers that no run comes to are refused by name`(
+        _ name: String, _ value: String
+    ) throws {
+        let bytes = try document(name, value)
+        let fault = #expect(throws: RunDocument.Fault.self) { try RunDocument(json: bytes) }
+        #expect(fault?.message.contains(name) ?? false, "\(fault?.message ?? "")")
+    }
+
+    @Test(
+        arguments: [
+            ("asked", "9007199254740992"), ("max_ns", "4611686018427387904"),
+            ("length_s", "5e-324"), ("start_s", "1000000"), ("backlog_max_us", "4e15"),
+            ("sending_s", "5e-324"), ("received_bytes", "9007199254740992"),
+            ("14", "9007199254740992"), ("ok", "9007199254740992"), ("p50_us", "4e15"),
+            ("connections", "10000"), ("streams_per_connection", "16384"),
+        ] as [(String, String)])
+    func `The largest numbers that are taken can be shown in every form`(
+        _ name: String, _ value: String
+    ) throws {
+        var read = try RunDocument(json: document(name, value))
+        read.runs = Array(repeating: read.runs[0], count: 3)
+        let merged = try #require(read.merged)
+        for run in [merged, read.runs[0]] {
+            #expect(!SummaryText.text(run, read.settings).isEmpty)
+            #expect(!MarkdownText.text(run, read.settings).isEmpty)
+            #expect(!SeriesCSV.text(run.result.series).isEmpty)
+        }
+        #expect(!HTMLReport.text(read).isEmpty)
+        let results = read.runs.map(\.result)
+        let comparison = RunComparison(base: results, new: results, tolerance: 0.05)
+        #expect(!ComparisonText.text(comparison, (3, 3)).isEmpty)
+    }
+
     @Test func `Damaged results never crash`() throws {
         let bytes = Array(try SampleResult.document().json().utf8)
         var random = SeededGenerator(seed: 4)

@@ -37,7 +37,9 @@ extension RunDocument {
         machine.system = value["machine"]?["system"]?.string ?? ""
         machine.processor = value["machine"]?["processor"]?.string ?? ""
         machine.processorCount = value["machine"]?["processor_count"]?.integer() ?? 0
-        settings = Settings(value["settings"] ?? .null)
+        do throws(Fault) { settings = try Settings(value["settings"] ?? .null) } catch {
+            throw Fault(message: "settings.\(error.message)")
+        }
         runs = []
         for (place, run) in (value["runs"]?.elements ?? []).enumerated() {
             do throws(Fault) { runs.append(try Run(run)) } catch {
@@ -49,7 +51,7 @@ extension RunDocument {
 }
 
 extension RunDocument.Settings {
-    fileprivate init(_ value: JSONValue) {
+    fileprivate init(_ value: JSONValue) throws(RunDocument.Fault) {
         self.init()
         arguments = (value["arguments"]?.elements ?? []).compactMap(\.string)
         address = value["address"]?.string ?? ""
@@ -62,13 +64,15 @@ extension RunDocument.Settings {
                 fromPerSecond: segment["from_per_second"]?.double ?? 0,
                 toPerSecond: segment["to_per_second"]?.double ?? 0)
         }
-        connectionCount = value["connections"]?.integer() ?? 0
-        streamCount = value["streams_per_connection"]?.integer() ?? 0
-        timeoutMilliseconds = value["timeout_ms"]?.integer() ?? 0
-        warmupSeconds = value["warmup_s"]?.double ?? 0
+        connectionCount = try value.count(
+            "connections", to: Int64(LoadPlan.connectionCountMaximum))
+        streamCount = try value.count(
+            "streams_per_connection", to: Int64(LoadPlan.streamCountMaximum))
+        timeoutMilliseconds = try value.count("timeout_ms")
+        warmupSeconds = try value.seconds("warmup_s") ?? 0
         seed = value["seed"]?.string.flatMap { UInt64($0) } ?? 0
         mix = value["mix"]?.string ?? ""
-        mixEntryCount = value["mix_entries"]?.integer() ?? 0
+        mixEntryCount = try value.count("mix_entries")
     }
 }
 
@@ -78,36 +82,35 @@ extension RunDocument.Run {
         result.startMicroseconds = value["started_at_unix_us"]?.integer() ?? 0
         result.end = value["end"]?.string.flatMap(RunEnd.init(rawValue:)) ?? .completed
         result.isOpenLoop = value["loop"]?.string != "closed"
-        result.sendingSeconds = try Self.number(value, "sending_s")
-        result.totalSeconds = try Self.number(value, "total_s")
-        result.lastAnswerSeconds = value["last_answer_s"]?.double ?? result.totalSeconds
-        result.connectionCount = value["connections"]?.integer() ?? 0
-        result.streamCount = value["streams_per_connection"]?.integer() ?? 0
-        result.askedCount = try Self.count(value, "asked")
-        result.sentCount = try Self.count(value, "sent")
-        result.warmupCount = value["warmup"]?.integer() ?? 0
-        result.reconnectCount = value["reconnects"]?.integer() ?? 0
-        result.lateAnswerCount = value["late_answers"]?.integer() ?? 0
-        result.sentByteCount = value["sent_bytes"]?.integer() ?? 0
-        result.receivedByteCount = value["received_bytes"]?.integer() ?? 0
-        let backlog = value["backlog_max_us"]?.double ?? 0
-        result.backlogNanosecondsMaximum = Int64(exactly: (backlog * 1_000).rounded()) ?? 0
-        result.senderProcessorSeconds = value["sender_processor_s"]?.double ?? 0
-        result.processProcessorSeconds = value["process_processor_s"]?.double ?? 0
-        for (place, tally) in (value["outcomes"]?.elements ?? []).enumerated() {
-            guard let code = tally["code"]?.integer(Int32.self) else {
-                throw RunDocument.Fault(message: "outcomes[\(place)].code: a number is missing")
-            }
-            result.tallies.append(
-                OutcomeTally(
-                    outcome: LoadOutcome(rawValue: code),
-                    response: try Self.histogram(tally, "response", "outcomes[\(place)]"),
-                    service: try Self.histogram(tally, "service", "outcomes[\(place)]"),
-                    firstMessage: tally["first_message"]?.string ?? ""))
-        }
+        result.sendingSeconds = try value.requiredSeconds("sending_s")
+        result.totalSeconds = try value.requiredSeconds("total_s")
+        result.lastAnswerSeconds = try value.seconds("last_answer_s") ?? result.totalSeconds
+        result.connectionCount = try value.count(
+            "connections", to: Int64(LoadPlan.connectionCountMaximum))
+        result.streamCount = try value.count(
+            "streams_per_connection", to: Int64(LoadPlan.streamCountMaximum))
+        result.askedCount = try value.requiredCount("asked")
+        result.sentCount = try value.requiredCount("sent")
+        result.lateSentCount = try value.count("sent_late")
+        result.answersAfterSendingCount = try value.count("answered_after_sending")
+        result.okAfterSendingCount = try value.count("ok_after_sending")
+        result.warmupCount = try value.count("warmup")
+        result.reconnectCount = try value.count("reconnects")
+        result.lateAnswerCount = try value.count("late_answers")
+        result.sentByteCount = try value.count("sent_bytes")
+        result.receivedByteCount = try value.count("received_bytes")
+        result.backlogNanosecondsMaximum =
+            try value.nanoseconds(ofMicroseconds: "backlog_max_us") ?? 0
+        result.senderProcessorSeconds = try value.seconds("sender_processor_s") ?? 0
+        result.processProcessorSeconds = try value.seconds("process_processor_s") ?? 0
+        result.tallies = try Self.tallies(value)
         result.lateness = try Self.histogram(value, "lateness", "")
         result.connecting = try Self.histogram(value, "connect", "")
-        result.series = (value["series"]?.elements ?? []).map(SeriesPoint.init)
+        for (place, point) in (value["series"]?.elements ?? []).enumerated() {
+            do throws(RunDocument.Fault) { result.series.append(try SeriesPoint(point)) } catch {
+                throw RunDocument.Fault(message: "series[\(place)].\(error.message)")
+            }
+        }
         var expectations: [Expectation] = []
         for outcome in value["verdict"]?["expectations"]?.elements ?? [] {
             if let text = outcome["text"]?.string,
@@ -119,22 +122,28 @@ extension RunDocument.Run {
         self.init(result, expectations)
     }
 
-    private static func number(
-        _ value: JSONValue, _ name: String
-    ) throws(RunDocument.Fault) -> Double {
-        guard let number = value[name]?.double, number.isFinite, number >= 0 else {
-            throw RunDocument.Fault(message: "\(name): a number is missing")
+    private static func tallies(
+        _ value: JSONValue
+    ) throws(RunDocument.Fault) -> [OutcomeTally] {
+        var tallies: [OutcomeTally] = []
+        for (place, tally) in (value["outcomes"]?.elements ?? []).enumerated() {
+            let prefix = "outcomes[\(place)]"
+            guard let code = tally["code"]?.integer(Int32.self),
+                let outcome = LoadOutcome(known: code)
+            else {
+                throw RunDocument.Fault(
+                    message: "\(prefix).code: must be one of the numbers of outcomes")
+            }
+            guard !tallies.contains(where: { $0.outcome == outcome }) else {
+                throw RunDocument.Fault(message: "\(prefix).code: \(code) occurs twice")
+            }
+            tallies.append(
+                OutcomeTally(
+                    outcome: outcome, response: try histogram(tally, "response", prefix),
+                    service: try histogram(tally, "service", prefix),
+                    firstMessage: tally["first_message"]?.string ?? ""))
         }
-        return number
-    }
-
-    private static func count(
-        _ value: JSONValue, _ name: String
-    ) throws(RunDocument.Fault) -> UInt64 {
-        guard let count = value[name]?.integer(UInt64.self) else {
-            throw RunDocument.Fault(message: "\(name): a whole number is missing")
-        }
-        return count
+        return tallies
     }
 
     private static func histogram(
@@ -143,43 +152,51 @@ extension RunDocument.Run {
         guard let text = value[name]?["histogram_ns"]?.string, !text.isEmpty else {
             return HDRHistogram()
         }
-        do throws(HDRHistogram.DecodingFault) {
-            var histogram = try HDRHistogram(decoding: text)
-            histogram.restore(
-                minimum: value[name]?["min_ns"]?.integer() ?? 0,
-                maximum: value[name]?["max_ns"]?.integer() ?? 0,
-                overRangeCount: value[name]?["over_range"]?.integer() ?? 0)
-            return histogram
-        } catch {
-            throw RunDocument.Fault(
-                message: "\(prefix.isEmpty ? "" : prefix + ".")\(name): \(error.message)")
+        let place = "\(prefix.isEmpty ? "" : prefix + ".")\(name)"
+        var histogram: HDRHistogram
+        do throws(HDRHistogram.DecodingFault) { histogram = try HDRHistogram(decoding: text) } catch
+        { throw RunDocument.Fault(message: "\(place): \(error.message)") }
+        guard histogram.totalCount <= UInt64(JSONValue.countMaximum),
+            (histogram.maximum ?? 0) <= JSONValue.nanosecondsMaximum
+        else {
+            throw RunDocument.Fault(message: "\(place): the histogram counts more than can be")
         }
+        let extremes = value[name] ?? .null
+        do throws(RunDocument.Fault) {
+            histogram.restore(
+                minimum: try extremes.count("min_ns", to: JSONValue.nanosecondsMaximum),
+                maximum: try extremes.count("max_ns", to: JSONValue.nanosecondsMaximum),
+                overRangeCount: try extremes.count("over_range"))
+        } catch {
+            throw RunDocument.Fault(message: "\(place).\(error.message)")
+        }
+        return histogram
     }
 }
 
 extension SeriesPoint {
-    fileprivate init(_ value: JSONValue) {
-        var interval = IntervalRecord(startSeconds: value["start_s"]?.double ?? 0)
-        interval.lengthSeconds = value["length_s"]?.double ?? 0
-        interval.askedCount = value["asked"]?.integer() ?? 0
-        interval.sentCount = value["sent"]?.integer() ?? 0
-        interval.receivedByteCount = value["received_bytes"]?.integer() ?? 0
-        interval.inFlightCount = value["in_flight"]?.integer() ?? 0
-        interval.backlogCount = value["backlog"]?.integer() ?? 0
+    fileprivate init(_ value: JSONValue) throws(RunDocument.Fault) {
+        var interval = IntervalRecord(startSeconds: try value.seconds("start_s") ?? 0)
+        interval.lengthSeconds = try value.seconds("length_s") ?? 0
+        interval.askedCount = try value.count("asked")
+        interval.sentCount = try value.count("sent")
+        interval.receivedByteCount = try value.count("received_bytes")
+        interval.inFlightCount = try value.count("in_flight")
+        interval.backlogCount = try value.count("backlog")
         if case .object(let failures)? = value["failures"] {
             for failure in failures {
-                guard let code = Int32(failure.name) else { continue }
-                interval.failures[LoadOutcome(rawValue: code)] = failure.value.integer() ?? 0
+                guard let outcome = Int32(failure.name).flatMap(LoadOutcome.init(known:)) else {
+                    throw RunDocument.Fault(
+                        message: "failures: '\(failure.name.prefix(20))' is no outcome's number")
+                }
+                interval.failures[outcome] = try value["failures"]?.count(failure.name) ?? 0
             }
         }
         self.init(interval)
-        okCount = value["ok"]?.integer() ?? 0
-        func nanoseconds(_ name: String) -> Int64? {
-            value[name]?.double.flatMap { Int64(exactly: ($0 * 1_000).rounded()) }
-        }
-        p50Nanoseconds = nanoseconds("p50_us")
-        p90Nanoseconds = nanoseconds("p90_us")
-        p99Nanoseconds = nanoseconds("p99_us")
-        maximumNanoseconds = nanoseconds("max_us")
+        okCount = try value.count("ok")
+        p50Nanoseconds = try value.nanoseconds(ofMicroseconds: "p50_us")
+        p90Nanoseconds = try value.nanoseconds(ofMicroseconds: "p90_us")
+        p99Nanoseconds = try value.nanoseconds(ofMicroseconds: "p99_us")
+        maximumNanoseconds = try value.nanoseconds(ofMicroseconds: "max_us")
     }
 }
