@@ -60,13 +60,15 @@ enum Loading {
 
     /// What holds for every result: no call is lost from the books.
     static func expectComplete(_ result: RunResult) {
-        #expect(result.endedCount == result.sentCount)
-        #expect(result.lateness.totalCount == result.sentCount)
-        #expect(result.askedCount >= result.sentCount)
+        let neverSent = result.tally(.notSent)?.count ?? 0
+        #expect(result.endedCount == result.sentCount + neverSent)
+        #expect(result.neverSentCount == neverSent)
+        #expect(result.lateness.totalCount >= result.sentCount)
+        #expect(result.answersAfterSendingCount <= result.answeredCount)
         #expect(result.series.reduce(0) { $0 + $1.sentCount } == result.sentCount)
         #expect(result.series.reduce(0) { $0 + $1.okCount } == result.okCount)
-        #expect(result.series.reduce(0) { $0 + $1.failureCount } == result.failureCount)
-        for tally in result.tallies {
+        #expect(result.series.reduce(0) { $0 + $1.failureCount } + neverSent == result.failureCount)
+        for tally in result.tallies where tally.outcome != .notSent {
             #expect(tally.response.totalCount == tally.service.totalCount)
             #expect((tally.service.maximum ?? 0) <= (tally.response.maximum ?? 0))
         }

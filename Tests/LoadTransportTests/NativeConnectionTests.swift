@@ -95,6 +95,46 @@ struct NativeConnectionTests {
         #expect(notes.ended == [1: LoadOutcome(.resourceExhausted), 2: .ok])
     }
 
+    @Test func `No call begins while the peer does not read`() throws {
+        let mix = try #require(
+            RequestMix([
+                MixEntry(service: "s", method: "m", payload: [UInt8](repeating: 1, count: 100_000))
+            ]))
+        let notes = Notes()
+        let connection = NativeConnection(
+            place: 0, streamCount: 10_000, sink: notes,
+            requests: try PreparedRequests(mix, timeoutMilliseconds: 1_000))
+        connection.open(0)
+        defer { connection.descriptor = -1 }
+        var count = 0
+        while connection.freeCount > 0, count < 100 {
+            connection.begin(entry: 0, intended: 0, now: 0)
+            count += 1
+        }
+        // One more than 1 MiB holds.
+        #expect(count == 11)
+        connection.output.removeAll()
+        #expect(connection.freeCount == 10_000 - 11)
+    }
+
+    @Test(arguments: [-1, 17, 2_147_483_647] as [Int32])
+    func `A status that gRPC has not is UNKNOWN`(_ code: Int32) throws {
+        var status: [UInt8] = [0x08]
+        var rest = UInt64(bitPattern: Int64(code))
+        while rest >= 0x80 {
+            status.append(UInt8(rest & 0x7F) | 0x80)
+            rest >>= 7
+        }
+        status.append(UInt8(rest))
+        let notes = Notes()
+        let connection = try connection(notes)
+        connection.open(0)
+        defer { connection.descriptor = -1 }
+        let bytes = frame(1, [0x0A, UInt8(status.count)] + status)
+        #expect(bytes.withUnsafeBytes { connection.take($0) } == nil)
+        #expect(notes.ended == [1: LoadOutcome(.unknown)])
+    }
+
     @Test func `Calls find their places again, whatever order they end in`() {
         let table = CallTable(callCount: 50)
         var open: [UInt32] = []

@@ -16,7 +16,8 @@ extension LiveLoadTests {
             let open = try await Loading.run(Loading.open(1_000, seconds: 2), stub.port)
             let ok = try #require(open.tally(.ok))
             #expect(ok.count == 2_000)
-            #expect(open.isRateHeld)
+            // A machine that itself paused meanwhile says so.
+            #expect(open.isRateHeld || open.lateSentCount > 20)
             let longest = try #require(ok.response.maximum)
             #expect(longest >= 550_000_000)
             // 600 calls were due meanwhile, and five sixths of them waited over 100 ms.
@@ -46,6 +47,10 @@ extension LiveLoadTests {
             #expect((10...21).contains(result.sentCount))
             #expect(result.neverSentCount == 100 - result.sentCount)
             #expect(!result.isRateHeld)
+            // Those that went out in their time are few, and the others are errors.
+            #expect(try #require(result.sentShare) < 0.2)
+            #expect(result.failureCount == result.neverSentCount)
+            #expect(try #require(result.tally(.notSent)?.response.maximum) > 500_000_000)
             let verdict = Verdict(result)
             #expect(verdict.kind == .rateNotHeld)
             #expect(verdict.text.contains("the server sustains about"))

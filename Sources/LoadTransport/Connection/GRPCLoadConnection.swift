@@ -29,8 +29,6 @@ final class GRPCLoadRequests: Sendable {
 
 /// A connection that speaks gRPC over HTTP/2.
 final class GRPCLoadConnection: LoadConnection {
-    private static let outputByteCountMaximum = 1_048_576
-
     private let requests: GRPCLoadRequests
     private var session: GRPCClientConnection?
 
@@ -83,7 +81,9 @@ final class GRPCLoadConnection: LoadConnection {
             guard case .ended(let token, let error, let byteCount) = event else { continue }
             let outcome = error.map { LoadOutcome($0.code) } ?? .ok
             if let error, session.failure == nil {
-                if sink.wantsMessage(of: outcome) { sink.note(error.message, of: outcome) }
+                if sink.wantsMessage(of: outcome) {
+                    sink.note(LoadOutcome.message(of: error), of: outcome)
+                }
             }
             // A broken connection ends its calls by itself.
             guard session.failure == nil else { continue }

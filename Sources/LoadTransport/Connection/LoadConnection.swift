@@ -42,9 +42,16 @@ class LoadConnection {
 
     var isOpen: Bool { descriptor >= 0 }
 
+    /// What the runner has counted of `freeCount`.
+    var countedFreeCount = 0
+
+    /// Output that waits for a peer that does not read: from here on no call begins, so that memory
+    /// stays bounded by this and one request more.
+    static let outputByteCountMaximum = 1_048_576
+
     /// Calls that may begin now.
     final var freeCount: Int {
-        guard isOpen, !isRetiring else { return 0 }
+        guard isOpen, !isRetiring, output.count < Self.outputByteCountMaximum else { return 0 }
         return max(0, min(streamCount, peerStreamCountMaximum) - calls.count)
     }
 

@@ -7,8 +7,15 @@ internal import Synchronization
 public final class LoadControl: Sendable {
     private struct State {
         var stop: RunEnd?
-        var connected: [(place: Int, outcome: Result<Int32, RPCError>)] = []
+        var connected: [Connected] = []
         var isOver = false
+    }
+
+    struct Connected: Sendable {
+        var place: Int
+        var outcome: Result<Int32, RPCError>
+        /// How long it took.
+        var nanoseconds: Int64
     }
 
     let bell: LoadBell
@@ -37,16 +44,34 @@ public final class LoadControl: Sendable {
     func connect(_ place: Int, _ address: SocketAddress, timeout: Int64, after: Int64) {
         LoadSocket.connect(address, timeoutMilliseconds: timeout, afterMilliseconds: after) {
             [self] outcome in
-            let isOver = state.withLock { state in
-                if !state.isOver { state.connected.append((place, outcome)) }
-                return state.isOver
-            }
-            if isOver, case .success(let descriptor) = outcome { LoadSocket.close(descriptor) }
-            bell.ring()
+            bring(Connected(place: place, outcome: outcome, nanoseconds: 0))
         }
     }
 
-    func takeConnected() -> [(place: Int, outcome: Result<Int32, RPCError>)] {
+    /// Connects at once, on a thread of its own, and tells how long it took.
+    func connectNow(_ place: Int, _ address: SocketAddress, timeout: Int64) {
+        LoadSocket.onThread { [self] in
+            let start = MonotonicTime.now.nanoseconds
+            let outcome = LoadSocket.connect(address, timeoutMilliseconds: timeout)
+            bring(
+                Connected(
+                    place: place, outcome: outcome,
+                    nanoseconds: MonotonicTime.now.nanoseconds - start))
+        }
+    }
+
+    private func bring(_ connected: Connected) {
+        let isOver = state.withLock { state in
+            if !state.isOver { state.connected.append(connected) }
+            return state.isOver
+        }
+        if isOver, case .success(let descriptor) = connected.outcome {
+            LoadSocket.close(descriptor)
+        }
+        bell.ring()
+    }
+
+    func takeConnected() -> [Connected] {
         state.withLock { state in
             defer { state.connected = [] }
             return state.connected

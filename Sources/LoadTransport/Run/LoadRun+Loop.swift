@@ -31,6 +31,7 @@ extension LoadRun {
             waitForEvents()
         }
         endAllCalls()
+        countNeverSent()
         cutLastInterval()
     }
 
@@ -129,9 +130,8 @@ extension LoadRun {
 
     private func begin(_ connection: LoadConnection, intended: Int64) {
         let entry = unsafe sampler.next()
-        let freeBefore = connection.freeCount
         connection.begin(entry: entry, intended: intended, now: now)
-        freeCount += connection.freeCount - freeBefore
+        countFree(connection)
         inFlightCount += 1
         if !connection.isInSendLine {
             connection.isInSendLine = true
@@ -162,6 +162,7 @@ extension LoadRun {
         end = reason
         sendingEndedAt = min(now, max(sendEnd, measureStart))
         if reason == .completed, !hasSentAll { sendingEndedAt = sendEnd }
+        unsafe recorder.sendingEnd = sendingEndedAt
         let wait =
             reason == .completed ? plan.drainMilliseconds : plan.interruptedDrainMilliseconds
         drainEnd = now + wait * 1_000_000
@@ -173,6 +174,20 @@ extension LoadRun {
         }
         if nextIntended < sendingEndedAt {
             unsafe recorder.noteBacklog(nanoseconds: sendingEndedAt - nextIntended)
+        }
+    }
+
+    /// Calls whose time came while calls were sent, and which were not sent. Last of all, as there
+    /// may be very many and answers must not wait for it.
+    private func countNeverSent() {
+        guard case .open = plan.pace else { return }
+        while nextIntended < sendingEndedAt {
+            if nextIntended >= measureStart {
+                unsafe recorder.neverSent(
+                    waited: sendingEndedAt - nextIntended,
+                    lateness: isBlocked ? nil : sendingEndedAt - max(nextIntended, unblockedAt))
+            }
+            advanceArrival()
         }
     }
 
@@ -188,7 +203,6 @@ extension LoadRun {
         let patience = plan.timeoutMilliseconds + LoadPlan.answerGraceMilliseconds
         let limit = now - patience * 1_000_000
         for connection in connections {
-            let freeBefore = connection.freeCount
             while let number = connection.calls.oldest(sentUntil: limit),
                 let call = connection.calls.end(number)
             {
@@ -199,7 +213,7 @@ extension LoadRun {
                     sendLine.append(connection)
                 }
             }
-            freeCount += connection.freeCount - freeBefore
+            countFree(connection)
             if connection.isRetiring, connection.isOpen, connection.calls.count == 0 {
                 lose(connection, nil)
             }

@@ -13,9 +13,16 @@ extension LoadRun {
             return false
         }
         connection.open(descriptor)
-        freeCount += connection.freeCount
         flush(connection)
         return true
+    }
+
+    /// Brings what a connection has free into the sum. Whatever may have changed it, in order or by
+    /// a fault, calls this afterwards.
+    func countFree(_ connection: LoadConnection) {
+        let count = connection.freeCount
+        freeCount += count - connection.countedFreeCount
+        connection.countedFreeCount = count
     }
 
     func flushAll() {
@@ -28,6 +35,7 @@ extension LoadRun {
 
     func flush(_ connection: LoadConnection) {
         guard connection.isOpen else { return }
+        defer { countFree(connection) }
         for _ in 0..<Self.chunkCountMaximum {
             connection.prepareOutput()
             var sentByteCount: UInt64 = 0
@@ -51,11 +59,11 @@ extension LoadRun {
             switch unsafe LoadSocket.receive(connection.descriptor, base, scratch.count) {
             case .bytes(let count):
                 now = MonotonicTime.now.nanoseconds
-                let freeBefore = connection.freeCount
                 let bytes = unsafe UnsafeRawBufferPointer(start: base, count: count)
                 let fault = unsafe connection.take(bytes)
-                freeCount += connection.freeCount - freeBefore
+                hasHeardAnyPeer = hasHeardAnyPeer || connection.hasHeardPeer
                 if let fault { return fail(connection, fault) }
+                // It counts what became free.
                 flush(connection)
                 if unsafe count < scratch.count { return }
             case .wouldBlock: return
@@ -67,9 +75,10 @@ extension LoadRun {
         }
     }
 
-    /// Another protocol cannot be waited out; anything else may pass.
+    /// Another protocol cannot be waited out; anything else may pass, as a server that was heard and
+    /// is being restarted behind a proxy. What was measured until then counts.
     private func fail(_ connection: LoadConnection, _ error: RPCError) {
-        if !connection.hasHeardPeer { failure = error }
+        if !hasHeardAnyPeer, !connection.hasHeardPeer { failure = error }
         lose(connection, error.message)
     }
 
@@ -78,10 +87,10 @@ extension LoadRun {
     /// - Parameter message: nil when it was given up in good order.
     func lose(_ connection: LoadConnection, _ message: String?) {
         guard connection.isOpen else { return }
-        freeCount -= connection.freeCount
         poller.remove(connection.descriptor)
         LoadSocket.close(connection.descriptor)
         connection.descriptor = -1
+        countFree(connection)
         while let (_, call) = connection.calls.endAny() {
             if let message { note(message, of: .connectionLost) }
             didEndCall(call, .connectionLost)
@@ -104,9 +113,9 @@ extension LoadRun {
 
     func takeConnected() {
         control.bell.silence()
-        for (place, outcome) in control.takeConnected() {
-            let connection = connections[place]
-            switch outcome {
+        for made in control.takeConnected() {
+            let connection = connections[made.place]
+            switch made.outcome {
             case .success(let descriptor):
                 guard phase == .sending, !connection.isOpen else {
                     LoadSocket.close(descriptor)

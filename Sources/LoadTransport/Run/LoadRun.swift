@@ -33,6 +33,8 @@ internal import SocketTransport
     var phase = Phase.sending
     var end = RunEnd.completed
     var failure: RPCError?
+    /// Some connection of this run spoke the protocol.
+    var hasHeardAnyPeer = false
     /// When the first call may be sent.
     var start: Int64 = 0
     /// When measuring begins; the warm-up lies before.
@@ -122,25 +124,15 @@ internal import SocketTransport
         defer { control.end() }
         let interrupts = Interrupts.watchDescriptor
         if interrupts >= 0 { _ = poller.add(interrupts, token: Self.interruptToken) }
-        try connectAll()
+        if let reason = try connectAll() {
+            end = reason
+            return result(startMicroseconds: WallClock.microsecondsSinceEpoch)
+        }
         let startMicroseconds = WallClock.microsecondsSinceEpoch
         begin()
         loop()
         if let failure { throw failure }
         return result(startMicroseconds: startMicroseconds)
-    }
-
-    private func connectAll() throws(RPCError) {
-        for connection in connections {
-            let start = MonotonicTime.now.nanoseconds
-            let outcome = LoadSocket.connect(
-                target.address, timeoutMilliseconds: target.connectTimeoutMilliseconds)
-            let descriptor = try outcome.get()
-            unsafe recorder.connecting.record(MonotonicTime.now.nanoseconds - start)
-            guard open(connection, descriptor) else {
-                throw RPCError(.unavailable, "no file descriptor is left for the connections")
-            }
-        }
     }
 
     private func begin() {
@@ -149,6 +141,9 @@ internal import SocketTransport
         measureStart = start + Int64(plan.warmupSeconds * 1e9)
         sendEnd = measureStart + Int64(plan.seconds * 1e9)
         lastAnswer = measureStart
+        unsafe recorder.sendingEnd = sendEnd
+        unsafe recorder.lateNanoseconds =
+            plan.lateSeconds.isFinite ? Int64(plan.lateSeconds * 1e9) : .max
         isWarm = measureStart == start
         nextTick = measureStart + 1_000_000_000
         if case .open(let schedule, let pattern) = plan.pace {
@@ -180,22 +175,12 @@ internal import SocketTransport
         result.sendingSeconds = max(0, Double(sendingEndedAt - measureStart) / 1e9)
         result.totalSeconds = max(result.sendingSeconds, Double(now - measureStart) / 1e9)
         result.lastAnswerSeconds = max(0, Double(lastAnswer - measureStart) / 1e9)
-        result.askedCount = result.sentCount + unsentCount()
+        result.askedCount = result.sentCount + (result.tally(.notSent)?.count ?? 0)
         if case .closed = plan.pace { result.isOpenLoop = false }
         result.senderProcessorSeconds = Double(processorUsed.thread) / 1e9
         result.processProcessorSeconds = Double(processorUsed.process) / 1e9
         result.connectionCount = plan.connectionCount
         result.streamCount = plan.streamCount
         return result
-    }
-
-    /// Calls whose time came while calls were sent, and which were not sent.
-    private func unsentCount() -> UInt64 {
-        guard nextIntended < sendingEndedAt, case .open = plan.pace else { return 0 }
-        var count: UInt64 = isWarm ? 1 : 0
-        while let offset = unsafe arrivals?.next(), measureStart + offset < sendingEndedAt {
-            count += 1
-        }
-        return count
     }
 }
