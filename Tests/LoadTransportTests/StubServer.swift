@@ -17,6 +17,8 @@ final class StubServer: @unchecked Sendable {
         case close
         /// Closes each connection after so many answers.
         case breakAfter(Int)
+        /// Closes a connection after so many answers; all later ones are sent this.
+        case turn(afterAnswers: Int, into: String)
         case never
         /// Sends this to whoever connects.
         case speak(String)
@@ -35,6 +37,7 @@ final class StubServer: @unchecked Sendable {
     private var connections = 0
     private var firstRequest: UInt64 = 0
     private var isStopped = false
+    private var hasTurned = false
     private var descriptors: Set<Int32> = []
 
     var requestCount: Int { lock.withLock { requests } }
@@ -94,6 +97,9 @@ final class StubServer: @unchecked Sendable {
 
     private func serve(_ descriptor: Int32) {
         if case .speak(let text) = behaviour { write(descriptor, Array(text.utf8)) }
+        if case .turn(_, let text) = behaviour, lock.withLock({ hasTurned }) {
+            return write(descriptor, Array(text.utf8))
+        }
         let line = LateLine()
         if isLate { Thread.detachNewThread { [self] in line.run { write(descriptor, $0) } } }
         defer { line.end() }
@@ -116,6 +122,10 @@ final class StubServer: @unchecked Sendable {
                 if case .breakAfter(let limit) = behaviour, answers == limit {
                     write(descriptor, output)
                     return
+                }
+                if case .turn(let limit, _) = behaviour, answers == limit {
+                    lock.withLock { hasTurned = true }
+                    return write(descriptor, output)
                 }
             }
             held.removeFirst(start)
@@ -141,7 +151,7 @@ final class StubServer: @unchecked Sendable {
         let ok = Self.frame(stream, [0x12, 0x00])
         let bad = Self.frame(stream, [0x0A, 0x07, 0x08, 0x03, 0x12, 0x03] + Array("bad".utf8))
         switch behaviour {
-        case .answer, .breakAfter: output += ok
+        case .answer, .breakAfter, .turn: output += ok
         case .stall(let after, let seconds):
             let begin = first + UInt64(after * 1e9)
             let end = begin + UInt64(seconds * 1e9)

@@ -121,6 +121,18 @@ extension LiveLoadTests {
             #expect(stub.connectionCount > 2)
         }
 
+        @Test func `A port that turns into something else costs no measurement`() async throws {
+            let stub = try StubServer(.turn(afterAnswers: 100, into: "HTTP/1.1 502\r\n\r\n"))
+            defer { stub.stop() }
+            let plan = try Loading.open(500, seconds: 1, connections: 1)
+            let result = try await Loading.run(plan, stub.port)
+            #expect(result.end == .completed)
+            // The last answers may be lost with their connection.
+            #expect((1...100).contains(result.okCount))
+            #expect(result.failureCount > 100)
+            #expect(result.reconnectCount >= 2)
+        }
+
         @Test func `Calls without an answer are counted when their time is over`() async throws {
             let stub = try StubServer(.never)
             defer { stub.stop() }
