@@ -1,5 +1,6 @@
 import CommandLineKit
 import EpisodeModel
+import Foundation
 import LoadGenerator
 import Testing
 
@@ -52,6 +53,23 @@ struct MixTests {
         let entries = try lines.map { try line(String($0.dropLast())).entry() }
         #expect(entries.map(\.weight) == [3, 1])
         #expect(entries.map(\.method) == ["GetEpisode", "ListEpisodes"])
+    }
+
+    @Test func `A line that was cut is left out of a record and refused in a mix`() throws {
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent("record-\(UUID().uuidString).jsonl")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let whole = #"{"method":"GetEpisode","request":{"id":"7"},"offset_us":1}"#
+        try Data("\(whole)\n{\"meth\n\(whole)\n".utf8).write(to: file)
+        var numbers: [Int] = []
+        var record = MixRecord()
+        try MixSource.forEachLine(file.path, onDamage: { numbers.append($0) }) {
+            (line, _) throws(Failure) in record.add(line)
+        }
+        #expect(record.total == 2)
+        #expect(numbers == [2])
+        let failure = #expect(throws: Failure.self) { _ = try MixSource.load(file.path) }
+        #expect(failure?.message.contains(":2: not valid JSON") == true)
     }
 
     private let facts: CatalogueFacts = {

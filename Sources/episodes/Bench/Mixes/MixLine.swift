@@ -12,6 +12,8 @@ struct MixLine {
     /// Why a line is none.
     struct Fault: Error {
         var message: String
+        /// Not even JSON, as what is left of a line when its writer was killed.
+        var isDamage = false
     }
 
     /// Longest line, in bytes.
@@ -22,7 +24,7 @@ struct MixLine {
     static func parse(_ bytes: [UInt8]) throws(Fault) -> MixLine {
         let value: JSONValue
         do throws(JSONFault) { value = try JSONValue(parsing: bytes) } catch {
-            throw Fault(message: "not valid JSON: \(error)")
+            throw Fault(message: "not valid JSON: \(error)", isDamage: true)
         }
         guard case .object(let members) = value else {
             throw Fault(message: "is \(value.kindName); a line is an object")

@@ -52,12 +52,26 @@ struct MixRecord {
         _ path: String, to file: String?, _ settings: Settings
     ) throws(Failure) -> ExitCode {
         var record = MixRecord()
-        try MixSource.forEachLine(path) { (line, _) throws(Failure) in record.add(line) }
+        var damaged = (count: 0, first: 0)
+        // A server that is killed while it records leaves half a line and goes on behind it.
+        try MixSource.forEachLine(
+            path,
+            onDamage: { number in
+                damaged = (damaged.count + 1, damaged.count == 0 ? number : damaged.first)
+            }
+        ) {
+            (line, _) throws(Failure) in record.add(line)
+        }
         guard record.total > 0 else {
             throw MixSource.badData("\(MixSource.shown(path)): there is no request in it")
         }
         let lines = record.lines()
         try MixOutput.write(lines, to: file)
+        if damaged.count > 0 {
+            settings.remark(
+                "\(MixSource.shown(path)):\(damaged.first): \(damaged.count) damaged "
+                    + "\(damaged.count == 1 ? "line" : "lines") left out")
+        }
         settings.remark(
             "\(record.total) requests, \(lines.count) different"
                 + (record.leftOut > 0

@@ -33,8 +33,11 @@ enum MixSource {
     }
 
     /// Calls `body` with each line and its number; blank lines are passed over.
+    ///
+    /// - Parameter onDamage: gets the number of a line that is no JSON; nil refuses the file for it.
     static func forEachLine(
-        _ path: String, _ body: (MixLine, Int) throws(Failure) -> Void
+        _ path: String, onDamage: ((Int) -> Void)? = nil,
+        _ body: (MixLine, Int) throws(Failure) -> Void
     ) throws(Failure) {
         let reader: LineReader
         do throws(TransportError) {
@@ -46,6 +49,10 @@ enum MixSource {
             if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
             let line: MixLine
             do throws(MixLine.Fault) { line = try MixLine.parse(bytes) } catch {
+                if error.isDamage, let onDamage {
+                    onDamage(reader.lineNumber)
+                    continue
+                }
                 throw badData("\(shown(path)):\(reader.lineNumber): \(error.message)")
             }
             try body(line, reader.lineNumber)
