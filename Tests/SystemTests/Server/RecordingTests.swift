@@ -102,6 +102,8 @@ struct RecordingTests {
     @Test func `a record that finds no room ends once, with its last whole line`() throws {
         let folder = try TemporaryFile(named: "marker")
         let path = Self.path(folder)
+        // The thread sanitizer keeps its own state in files, and dies where they may not grow.
+        guard ServerProcess.sanitizerThreadCount == 0 else { return }
         // Files of at most 4 KiB; without the signal a write behind that fails.
         let server = try ServerProcess(
             catalog: Program.sampleCatalog, ["--record-requests", path],
