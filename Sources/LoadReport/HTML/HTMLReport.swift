@@ -42,28 +42,7 @@ public enum HTMLReport {
     }
 
     private static func rates(_ result: RunResult) -> String {
-        var rows: [[String]] = []
-        if result.isOpenLoop {
-            rows.append(row("asked", result.askedCount, result.askedPerSecond))
-        }
-        rows.append(row("sent", result.sentCount, result.sentPerSecond))
-        rows.append(row("answered", result.answeredCount, result.answeredPerSecond))
-        if result.neverSentCount > 0 {
-            rows.append(["never sent", RateWords.grouped(result.neverSentCount), ""])
-        }
-        if result.lateSentCount > 0 {
-            rows.append(["sent late", RateWords.grouped(result.lateSentCount), ""])
-        }
-        if result.answersAfterSendingCount > 0 {
-            rows.append([
-                "answered after the end", RateWords.grouped(result.answersAfterSendingCount), "",
-            ])
-        }
-        return HTMLText.table(["rate", "calls", "a second"], rows)
-    }
-
-    private static func row(_ name: String, _ count: UInt64, _ rate: Double) -> [String] {
-        [name, RateWords.grouped(count), RateWords.text(rate)]
+        HTMLText.table(RateRows.columns, RateRows.rows(result))
     }
 
     private static func latencies(_ result: RunResult) -> String {

@@ -39,31 +39,10 @@ public enum SummaryText {
     }
 
     private static func rates(_ result: RunResult) -> String {
-        func row(_ name: String, _ count: UInt64, _ rate: Double) -> [String] {
-            [name, RateWords.grouped(count), RateWords.text(rate)]
+        let columns = RateRows.columns.enumerated().map { place, name in
+            TextTable.Column(name, alignsRight: place > 0)
         }
-        var rows = [
-            row("asked", result.askedCount, result.askedPerSecond),
-            row("sent", result.sentCount, result.sentPerSecond),
-            row("answered", result.answeredCount, result.answeredPerSecond),
-        ]
-        if !result.isOpenLoop { rows.removeFirst() }
-        if result.neverSentCount > 0 {
-            rows.append(["never sent", RateWords.grouped(result.neverSentCount), ""])
-        }
-        if result.lateSentCount > 0 {
-            rows.append(["sent late", RateWords.grouped(result.lateSentCount), ""])
-        }
-        if result.answersAfterSendingCount > 0 {
-            // In the number of answers, not in their rate.
-            rows.append([
-                "answered after the end", RateWords.grouped(result.answersAfterSendingCount), "",
-            ])
-        }
-        let columns: [TextTable.Column] = [
-            .init("rate"), .init("calls", alignsRight: true), .init("a second", alignsRight: true),
-        ]
-        return TextTable(columns: columns, rows: rows).text(width: nil)
+        return TextTable(columns: columns, rows: RateRows.rows(result)).text(width: nil)
     }
 
     /// Both latencies side by side: what a user would have waited, and what the server took.

@@ -58,23 +58,12 @@ public final class AppendedFile: @unchecked Sendable {
     /// written behind it.
     public func write(_ bytes: [UInt8]) throws(TransportError) {
         let start = size
-        var position = 0
-        while position < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe Glibc.write(
-                    descriptor, buffer.baseAddress.map { unsafe $0 + position },
-                    buffer.count - position)
-            }
-            if count >= 0 {
-                position += count
-            } else if errno != EINTR {
-                let number = errno
-                if let start, position > 0, size == start + position {
-                    _ = ftruncate(descriptor, off_t(start))
-                }
-                throw Self.failure(path, number)
-            }
+        let written = WholeWrite.write(bytes, to: descriptor)
+        guard written.errorNumber != 0 else { return }
+        if let start, written.byteCount > 0, size == start + written.byteCount {
+            _ = ftruncate(descriptor, off_t(start))
         }
+        throw Self.failure(path, written.errorNumber)
     }
 
     private var size: Int? {

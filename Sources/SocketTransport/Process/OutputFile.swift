@@ -56,19 +56,8 @@ public final class OutputFile {
 
     /// Writes all bytes behind those written before.
     public func write(_ bytes: [UInt8]) throws(TransportError) {
-        var position = 0
-        while position < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe Glibc.write(
-                    descriptor, buffer.baseAddress.map { unsafe $0 + position },
-                    buffer.count - position)
-            }
-            if count >= 0 {
-                position += count
-            } else if errno != EINTR {
-                throw Self.failure(name, errno)
-            }
-        }
+        let written = WholeWrite.write(bytes, to: descriptor)
+        guard written.errorNumber == 0 else { throw Self.failure(name, written.errorNumber) }
     }
 
     /// Makes the file durable and gives it its name, in place of one that was there.

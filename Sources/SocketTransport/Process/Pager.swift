@@ -38,19 +38,10 @@ public final class Pager {
     /// Writes all of `text`.
     /// - Throws: `hasNoReader` when the pager was left.
     public func write(_ text: String) throws(TransportError) {
-        let bytes = Array(text.utf8)
-        var position = 0
-        while position < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe Glibc.write(
-                    descriptor, buffer.baseAddress.map { unsafe $0 + position },
-                    buffer.count - position)
-            }
-            if count >= 0 {
-                position += count
-            } else if errno != EINTR {
-                throw TransportError("cannot write to the pager", errorNumber: errno)
-            }
+        let written = WholeWrite.write(Array(text.utf8), to: descriptor)
+        guard written.errorNumber == 0 else {
+            throw TransportError(
+                "cannot write to the pager", errorNumber: written.errorNumber)
         }
     }
 
