@@ -43,8 +43,10 @@ struct SourceStyleTests {
         let files = try Self.shippedFiles().filter {
             !Self.fences.contains($0.module) && !Self.fenceFiles.contains($0.path)
         }
+        // A browser's words such as unsafe-inline are no Swift.
         try Self.expectNone(
-            of: #"\bunsafe\b|\bUnsafe[A-Z]"#, in: files, "move it into a module that may do this")
+            of: #"\bunsafe\b(?!-[a-z])|\bUnsafe[A-Z]"#, in: files,
+            "move it into a module that may do this")
     }
 
     @Test func `Nothing is left for later and nothing gives up`() throws {
